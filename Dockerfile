@@ -1,0 +1,42 @@
+# The panel on Deno, built from this repository with nothing but npm and Debian packages.
+
+FROM node:22-bookworm-slim AS build
+ARG DENO_VERSION=2.9.6
+ARG COMMIT=
+WORKDIR /build
+RUN npm install --global "deno@${DENO_VERSION}" \
+  && install -m 0755 "$(deno eval 'console.log(Deno.execPath())')" /usr/local/bin/deno-runtime
+COPY deno.json deno.lock ./
+RUN deno install --frozen
+COPY main.ts ./
+COPY server ./server
+COPY web ./web
+COPY static ./static
+COPY tools ./tools
+RUN SUNDIAL_BUILD_COMMIT="${COMMIT}" deno run -A --frozen tools/stage.ts
+
+FROM debian:bookworm-slim
+# What tasks commonly call. More of it: --build-arg PACKAGES="nodejs npm"
+ARG PACKAGES=
+RUN apt-get update \
+  && apt-get install -y --no-install-recommends \
+    bash ca-certificates curl git openssh-client procps python3 python3-venv tini tzdata ${PACKAGES} \
+  && rm -rf /var/lib/apt/lists/* \
+  && useradd --uid 1000 --user-group --create-home --shell /bin/bash sundial \
+  && install -d -o sundial -g sundial -m 0700 /data
+COPY --from=build /usr/local/bin/deno-runtime /usr/local/bin/deno
+COPY --from=build /build/dist/stage /opt/sundial
+COPY container/sundial container/healthy /usr/local/bin/
+ENV SUNDIAL_HOST=0.0.0.0 \
+  SUNDIAL_PORT=5780 \
+  SUNDIAL_DATA_DIR=/data \
+  LANG=C.UTF-8
+USER 1000:1000
+WORKDIR /data
+VOLUME /data
+EXPOSE 5780
+STOPSIGNAL SIGTERM
+HEALTHCHECK --interval=30s --timeout=5s --start-period=20s --retries=3 CMD ["healthy"]
+# Tasks outlive their parents on purpose, so somebody has to collect them: tini as process 1.
+ENTRYPOINT ["tini", "--", "sundial"]
+CMD ["serve"]

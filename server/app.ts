@@ -1,0 +1,91 @@
+// The table of contents of HTTP: what every request passes, in order, and where it can end.
+import { Hono } from "hono";
+import { AppError } from "./contract/app_error.ts";
+import { notFound, registerAssets } from "./http/assets.ts";
+import type { Authenticator } from "./http/authenticate.ts";
+import { clientAddress } from "./http/client_address.ts";
+import { problemResponse } from "./http/errors.ts";
+import { isHostAllowed } from "./http/host_check.ts";
+import { pickLanguage } from "./http/language.ts";
+import { isLoopback, type Networks, plainAddress } from "./platform/networks.ts";
+import type { PageFiles } from "./http/page_files.ts";
+import { registerPage } from "./http/page.ts";
+import { type Env, registerRoutes } from "./http/register.ts";
+import { requestLog } from "./http/request_log.ts";
+import type { Route } from "./http/route.ts";
+import { securityHeaders } from "./http/security_headers.ts";
+import type { Clock } from "./platform/clock.ts";
+import type { Logger } from "./platform/logger.ts";
+
+export interface AppOptions {
+  /** Empty, or a path that starts with a slash and does not end with one. */
+  basePath: string;
+  /** How browsers reach the panel, when the operator said so. */
+  publicUrl: URL | null;
+  trustedProxies: Networks;
+  /** Whether the panel listens on this machine only. */
+  loopbackOnly: boolean;
+  logger: Logger;
+  clock: Clock;
+  page: PageFiles;
+  /** In the order they are asked. */
+  authenticators: readonly Authenticator[];
+  routes: readonly Route[];
+}
+
+export interface App {
+  /** Answers one request; `info` says who holds the other end of the connection. */
+  fetch(request: Request, info: Deno.ServeHandlerInfo): Promise<Response>;
+}
+
+/** Builds the panel's HTTP side. Throws a `TypeError` for a base path that is none. */
+export function createApp(options: AppOptions): App {
+  const { basePath, publicUrl, trustedProxies, logger } = options;
+  if (!/^(\/[\w.~-]+)*$/.test(basePath)) throw new TypeError(`not a base path: ${basePath}`);
+  const report = (fault: unknown) => reportBug(fault, logger);
+  const root = new Hono<Env>();
+  root.use(requestLog(logger, options.clock));
+  root.use(securityHeaders(publicUrl));
+  root.use(async (c, next) => {
+    const isOwnHealthCheck = c.req.path === `${basePath}/api/health` && isLoopback(c.env.peer);
+    if (isHostAllowed(c.req.raw, options) || (publicUrl && isOwnHealthCheck)) return await next();
+    const language = pickLanguage(null, c.req.header("accept-language") ?? null);
+    return problemResponse(new AppError("host_refused"), language, report);
+  });
+  const inside = basePath === "" ? root : root.basePath(basePath);
+  registerRoutes(inside, options.routes, { ...options, report });
+  registerAssets(inside, options.page);
+  registerPage(root, options.page, basePath);
+  root.notFound(notFound);
+  root.onError((fault) => problemResponse(fault, "en", report));
+  const warn = warnOnce(logger);
+  return {
+    fetch: async (request, info) => {
+      const peer = peerOf(info);
+      const forwardedFor = request.headers.get("x-forwarded-for");
+      if (forwardedFor !== null && !trustedProxies.has(peer)) warn(peer);
+      return await root.fetch(request, { ip: clientAddress(peer, forwardedFor, trustedProxies), peer });
+    },
+  };
+}
+
+function peerOf({ remoteAddr }: Deno.ServeHandlerInfo): string {
+  return "hostname" in remoteAddr ? plainAddress(remoteAddr.hostname) : "127.0.0.1";
+}
+
+// Behind a proxy that is not named, all visitors look like one, and one who guesses slows down all.
+function warnOnce(logger: Logger): (peer: string) => void {
+  let warned = false;
+  return (peer) => {
+    if (!warned) {
+      logger.warn("X-Forwarded-For is ignored: SUNDIAL_TRUSTED_PROXIES does not name its sender", { peer });
+    }
+    warned = true;
+  };
+}
+
+function reportBug(fault: unknown, logger: Logger): string {
+  const reference = crypto.randomUUID().slice(0, 8);
+  logger.error("a request failed", { reference, fault });
+  return reference;
+}

@@ -1,0 +1,41 @@
+import type { Language } from "../contract/settings.ts";
+import { configOptions } from "../platform/config.ts";
+
+const words = {
+  en: {
+    usage: "Usage: sundial <command> [flags]",
+    commands: [
+      ["serve", "start the panel (also without any command)"],
+      ["version", "print the version"],
+      ["help", "print this text"],
+    ],
+    flags: "Flags of serve, each also a variable:",
+  },
+  zh: {
+    usage: "用法：sundial <命令> [选项]",
+    commands: [
+      ["serve", "启动面板（不带命令时亦同）"],
+      ["version", "显示版本"],
+      ["help", "显示本说明"],
+    ],
+    flags: "serve 的选项，每个也可用环境变量设置：",
+  },
+} as const;
+
+/** Writes the help of the command line; the flags come from the one table of settings. */
+export function helpText(language: Language): string {
+  const { usage, commands, flags } = words[language];
+  const rows = configOptions.map(({ flag, variable, fallback, meaning }) =>
+    `  ${(flag ?? "").padEnd(20)}${variable.padEnd(30)}${meaning[language]}${
+      fallback ? ` (${fallback})` : ""
+    }`
+  );
+  return [
+    usage,
+    "",
+    ...commands.map(([name, meaning]) => `  ${name.padEnd(10)}${meaning}`),
+    "",
+    flags,
+    ...rows,
+  ].join("\n");
+}

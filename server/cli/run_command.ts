@@ -1,0 +1,34 @@
+import { version } from "../platform/build_info.ts";
+import { helpText } from "./help.ts";
+import { consoleLanguage } from "./console_language.ts";
+
+/** Runs a command of the command line and answers the exit code: 0 done, 1 cannot, 2 wrong usage. */
+export async function runCommand(command: string, args: string[]): Promise<number> {
+  const language = consoleLanguage(Deno.env.toObject());
+  switch (command) {
+    case "serve": {
+      const { serve } = await import("./serve.ts");
+      return await serve(args, language);
+    }
+    case "version":
+    case "--version":
+      return print(version);
+    case "help":
+    case "--help":
+      return print(helpText(language));
+  }
+  await Deno.stderr.write(
+    new TextEncoder().encode(`${unknown[language](command)}\n\n${helpText(language)}\n`),
+  );
+  return 2;
+}
+
+const unknown = {
+  en: (command: string) => `Unknown command: ${command}`,
+  zh: (command: string) => `未知命令：${command}`,
+};
+
+async function print(text: string): Promise<number> {
+  await Deno.stdout.write(new TextEncoder().encode(`${text}\n`));
+  return 0;
+}

@@ -1,0 +1,80 @@
+// The hidden command `__run`: runs a user's script in this process, which holds nothing else of the panel.
+// It loads only what Deno itself brings, so that a task starts as quickly as under plain Deno.
+
+import { readFileSync, realpathSync } from "node:fs";
+import Module, { findPackageJSON } from "node:module";
+import { extname, resolve } from "node:path";
+import process from "node:process";
+import { pathToFileURL } from "node:url";
+
+/**
+ * Runs a script as `node <script> [args…]` would. Ends with the process: an error that nothing in the script catches prints
+ * its stack and exits with 1, and otherwise `process.exitCode` counts. Answers 1 when there is no such script.
+ */
+export async function runScript(args: string[]): Promise<number | void> {
+  const [given, ...rest] = args;
+  const script = given === undefined ? null : findScript(given);
+  if (script === null) {
+    process.stderr.write(`Cannot find the script ${given ?? ""}\n找不到脚本 ${given ?? ""}\n`);
+    return 1;
+  }
+  process.argv = [Deno.execPath(), resolve(given!), ...rest];
+  Object.defineProperty(Deno, "args", { value: rest });
+  try {
+    if (isCommonJs(script)) loadCommonJs(script);
+    else await import(pathToFileURL(script).href);
+  } catch (error) {
+    reportError(error);
+  }
+}
+
+function findScript(path: string): string | null {
+  try {
+    return realpathSync(path);
+  } catch {
+    return null;
+  }
+}
+
+/** Decides as Node does: by extension, then by the nearest `package.json`, then by what the source is. */
+function isCommonJs(script: string): boolean {
+  const extension = extname(script);
+  if (extension === ".cjs" || extension === ".cts") return true;
+  if (extension === ".mjs" || extension === ".mts") return false;
+  const declared = packageType(script);
+  if (declared !== null) return declared === "commonjs";
+  const source = readFileSync(script, "utf8");
+  return extension === ".ts" ? usesRequire(source) : compilesAsCommonJs(source);
+}
+
+function packageType(script: string): string | null {
+  try {
+    const path = findPackageJSON(pathToFileURL(script).href);
+    if (path === undefined) return null;
+    const type: unknown = JSON.parse(readFileSync(path, "utf8")).type;
+    return typeof type === "string" ? type : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Compiles without running. `import`, `export`, `import.meta` and `await` at the top do not compile inside a function. */
+function compilesAsCommonJs(source: string): boolean {
+  try {
+    new Function("exports", "require", "module", "__filename", "__dirname", source.replace(/^#!/, "//"));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function usesRequire(source: string): boolean {
+  const hasModuleSyntax = /^\s*(import\s*["'{*\w]|export\s)/m.test(source);
+  return !hasModuleSyntax && /\brequire\(|\bmodule\.exports\b/.test(source);
+}
+
+function loadCommonJs(script: string): void {
+  // `_load` with its third argument is how Node starts a main module; only so is `require.main === module` true.
+  const loader = Module as unknown as { _load(path: string, parent: null, isMain: true): unknown };
+  loader._load(script, null, true);
+}

@@ -1,0 +1,65 @@
+import { z } from "zod";
+import { id, instant, text } from "./shapes.ts";
+import { languages, settings } from "./settings.ts";
+
+/** Name of the cookie that carries a browser's session: a promise, like any name of the API. */
+export const SESSION_COOKIE = "sundial_session";
+
+export const username = text(64).min(1);
+
+export const loginBody = z.strictObject({
+  username: z.string().min(1).max(200),
+  password: z.string().min(1).max(1000),
+  code: z.string().max(20).optional(),
+});
+export type LoginBody = z.infer<typeof loginBody>;
+
+/** Body of `POST /api/auth/token`: an application and its secret. */
+export const tokenBody = z.strictObject({
+  clientId: z.string().min(1).max(200),
+  clientSecret: z.string().min(1).max(1000),
+});
+
+/** What an application sends as `Authorization: Bearer` from then on. */
+export const tokenAnswer = z.object({ token: z.string(), expiresAt: instant }).meta({ id: "Token" });
+
+/** What the page needs to know of whoever is logged in. */
+export const session = z.object({
+  account: z.object({ id, username: z.string() }),
+  scopes: z.array(z.string()).meta({ description: "`*` for the administrator" }),
+  language: z.enum(languages).nullable(),
+  expiresAt: instant,
+  settings,
+  version: z.string().meta({ description: "Version of the panel" }),
+}).meta({ id: "Session" });
+export type Session = z.infer<typeof session>;
+
+/** Body of `PATCH /api/auth/session`: the language this session is answered in. */
+export const sessionPatch = z.strictObject({ language: z.enum(languages) });
+
+/** One entry of `GET /api/auth/sessions`. */
+export const sessionEntry = z.object({
+  id,
+  current: z.boolean(),
+  ip: z.string(),
+  userAgent: z.string(),
+  createdAt: instant,
+  lastSeenAt: instant,
+  expiresAt: instant,
+}).meta({ id: "SessionEntry" });
+export type SessionEntry = z.infer<typeof sessionEntry>;
+
+export const initializationState = z.object({ initialized: z.boolean(), codeRequired: z.boolean() });
+export type InitializationState = z.infer<typeof initializationState>;
+
+/** What makes a good one is decided by the password policy, whose first word is about 'admin', not about length. */
+export const newPassword = z.string().min(1).max(1000);
+
+export const initializationBody = z.strictObject({
+  username,
+  password: newPassword,
+  language: z.enum(languages).optional(),
+  timeZone: z.string().max(100).optional(),
+  code: z.string().max(100).optional(),
+});
+export type InitializationBody = z.infer<typeof initializationBody>;

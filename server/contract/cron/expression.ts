@@ -1,0 +1,116 @@
+import { CronError, type CronFault, type CronField } from "./fault.ts";
+import { type Choose, type FieldKind, fieldKinds, normaliseItem } from "./fields.ts";
+import { chooseBySeed } from "./hashed.ts";
+import { findNickname, readPeriod } from "./nicknames.ts";
+import { Pattern } from "./pattern.ts";
+
+export { CronError, type CronFault, type CronField };
+
+/**
+ * A schedule that was read. `source` is as typed; `expression` has six fields and only numbers, `*`, `L`, `W` and `#`;
+ * `periodMs` counts from 1970-01-01 UTC.
+ */
+export type CronRule =
+  | { kind: "cron"; source: string; expression: string }
+  | { kind: "every"; source: string; periodMs: number };
+
+export const LONGEST_EXPRESSION = 200;
+
+// Every arrangement of weekdays and leap days occurs in these years.
+const SAMPLE_DAYS = { first: Date.UTC(2000, 0, 1) / 86_400_000, last: Date.UTC(2027, 11, 31) / 86_400_000 };
+
+interface Token {
+  text: string;
+  start: number;
+  end: number;
+}
+
+/**
+ * Reads a schedule: five fields, six with seconds first, a nickname, or `@every 1h30m`. `seed`, a task's id, settles `H`.
+ * Throws CronError with the place of the fault.
+ */
+export function parseCron(source: string, options: { seed?: number } = {}): CronRule {
+  const whole = wholeOf(source);
+  if (whole.text === "" || source.length > LONGEST_EXPRESSION) throw incorrect("expression", whole);
+  if (whole.text.startsWith("@")) return parseNickname(source, whole);
+  const tokens = tokensOf(source);
+  if (tokens.length < 5) throw incorrect("expression", whole);
+  if (tokens.length > 6) throw incorrect("expression", { ...whole, start: tokens[6]?.start ?? whole.start });
+  return parseFields(source, tokens, options.seed ?? 0);
+}
+
+function parseNickname(source: string, whole: Token): CronRule {
+  const expression = findNickname(whole.text);
+  if (expression !== null) return { ...parseCron(expression), source };
+  const [name = "", period = "", ...more] = whole.text.split(/\s+/);
+  const periodMs = name.toLowerCase() === "@every" && more.length === 0 ? readPeriod(period) : null;
+  if (periodMs === null) throw incorrect("expression", whole);
+  return { kind: "every", source, periodMs };
+}
+
+function parseFields(source: string, tokens: Token[], seed: number): CronRule {
+  const seconds: Token[] = tokens.length === 5 ? [{ text: "0", start: 0, end: 0 }] : [];
+  const expression = [...seconds, ...tokens].map((token, place) => normaliseField(token, place, seed)).join(
+    " ",
+  );
+  const [day = wholeOf(source)] = tokens.slice(-3);
+  const pattern = openPattern(expression, wholeOf(source));
+  if (!everFires(pattern)) throw new CronError({ code: "cron_never_fires", field: "day", ...placeOf(day) });
+  return { kind: "cron", source, expression };
+}
+
+function normaliseField(token: Token, place: number, seed: number): string {
+  const kind = fieldKinds[place];
+  if (kind === undefined) throw incorrect("expression", token);
+  const both = kind.name === "week" && token.text.startsWith("+") ? "+" : "";
+  const text = token.text.slice(both.length);
+  if (kind.name === "day" && text.toUpperCase() === "LW") return "LW";
+  let start = token.start + both.length;
+  return both + text.split(",").map((item) => {
+    const end = start + item.length;
+    const normal = readItem(kind, item, (size) => chooseBySeed(seed, place, size));
+    if (normal === null) throw incorrect(kind.name, item === "" ? token : { text: item, start, end });
+    start = end + 1;
+    return normal;
+  }).join(",");
+}
+
+// Capitals of other letters may be plain ones (ı, ſ): refused before they are made.
+function readItem(kind: FieldKind, item: string, choose: Choose): string | null {
+  return /^[!-~]+$/.test(item) ? normaliseItem(kind, item.toUpperCase(), choose) : null;
+}
+
+function openPattern(expression: string, whole: Token): Pattern {
+  try {
+    return new Pattern(expression);
+  } catch {
+    throw incorrect("expression", whole);
+  }
+}
+
+function everFires(pattern: Pattern): boolean {
+  for (let day = SAMPLE_DAYS.first; day <= SAMPLE_DAYS.last; day++) if (pattern.firesOn(day)) return true;
+  return false;
+}
+
+function tokensOf(source: string): Token[] {
+  return [...source.matchAll(/\S+/g)].map(({ 0: text, index }) => ({
+    text,
+    start: index,
+    end: index + text.length,
+  }));
+}
+
+function wholeOf(source: string): Token {
+  const text = source.trim();
+  const start = text === "" ? 0 : source.indexOf(text);
+  return { text, start, end: text === "" ? source.length : start + text.length };
+}
+
+function placeOf({ start, end }: Token): { start: number; end: number } {
+  return { start, end };
+}
+
+function incorrect(field: CronField, token: Token): CronError {
+  return new CronError({ code: "incorrect_cron", field, ...placeOf(token) });
+}

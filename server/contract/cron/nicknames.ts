@@ -1,0 +1,30 @@
+const expressions: Readonly<Record<string, string>> = {
+  "@yearly": "0 0 1 1 *",
+  "@annually": "0 0 1 1 *",
+  "@monthly": "0 0 1 * *",
+  "@weekly": "0 0 * * 0",
+  "@daily": "0 0 * * *",
+  "@midnight": "0 0 * * *",
+  "@hourly": "0 * * * *",
+  "@minutely": "* * * * *",
+  "@secondly": "* * * * * *",
+  "@weekdays": "0 0 * * 1-5",
+  "@weekends": "0 0 * * 0,6",
+};
+
+const LONGEST_PERIOD_MS = 366 * 24 * 3_600_000;
+
+/** Finds the expression a nickname stands for, whatever its case. */
+export function findNickname(name: string): string | null {
+  const key = name.toLowerCase();
+  return Object.hasOwn(expressions, key) ? expressions[key] ?? null : null;
+}
+
+/** Reads `1d`, `1h30m`, `30s`, largest unit first, as milliseconds; null when it is none, nothing, or over 366 days. */
+export function readPeriod(text: string): number | null {
+  const parts = /^(?:(\d{1,9})d)?(?:(\d{1,9})h)?(?:(\d{1,9})m)?(?:(\d{1,9})s)?$/i.exec(text);
+  if (parts === null) return null;
+  const [days, hours, minutes, seconds] = parts.slice(1).map((part) => Number(part ?? 0));
+  const period = ((((days ?? 0) * 24 + (hours ?? 0)) * 60 + (minutes ?? 0)) * 60 + (seconds ?? 0)) * 1000;
+  return period > 0 && period <= LONGEST_PERIOD_MS ? period : null;
+}

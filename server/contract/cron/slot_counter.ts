@@ -1,0 +1,157 @@
+// Counts due times without walking through them. A zone's time line is cut at its clock changes; between two of them every
+// day is whole, so a day costs one look at the calendar however many due times it holds.
+
+import type { CronRule } from "./expression.ts";
+import { Pattern } from "./pattern.ts";
+import { type ClockChange, clockChanges, DAY_SECONDS, offsetSeconds } from "./zone.ts";
+
+const NEVER = new Uint32Array();
+const DAYS_KEPT = 16;
+
+/** Seconds `from` ≤ t < `to` in UTC during which the wall clock is `offset` ahead and runs evenly. */
+interface Stretch {
+  from: number;
+  to: number;
+  offset: number;
+  /** The wall clock shows these times for the second time: fixed times are over. */
+  repeated: boolean;
+}
+
+/** How a zone's clock runs over a span: `offset` at its start, and what changes after it. */
+interface ClockLine {
+  from: number;
+  to: number;
+  offset: number;
+  changes: ClockChange[];
+}
+
+/** Counts the due times of a set of rules in one zone. Make it for a question and drop it. */
+export class SlotCounter {
+  readonly #zone: string;
+  readonly #patterns: Pattern[];
+  readonly #periods: number[];
+  readonly #days = new Map<string, Uint32Array>();
+  #seen: ClockLine | null = null;
+
+  constructor(rules: readonly CronRule[], zone: string) {
+    this.#zone = zone;
+    this.#patterns = rules.flatMap((rule) => rule.kind === "cron" ? [new Pattern(rule.expression)] : []);
+    this.#periods = rules.flatMap((rule) => rule.kind === "every" ? [rule.periodMs / 1000] : []);
+  }
+
+  /** Counts the seconds `from` ≤ t < `to` (UTC) in which at least one rule is due. */
+  between(from: number, to: number): number {
+    if (to <= from) return 0;
+    // A repeated hour may have begun before `from`.
+    const start = from - DAY_SECONDS;
+    const { offset, changes } = this.#clockLine(start, to);
+    let total = 0;
+    for (const stretch of stretchesOf(start, to, offset, changes)) {
+      total += this.#inStretch({ ...stretch, from: Math.max(stretch.from, from) });
+    }
+    for (const change of changes) if (change.at >= from && change.at < to) total += this.#movedTo(change);
+    return total;
+  }
+
+  /** The earliest fixed time, in wall seconds, that a clock put forward leaves out and that runs right after instead. */
+  findMissing(change: ClockChange): number | null {
+    const [low, high] = [change.at + change.before, change.at + change.after];
+    if (high <= low) return null;
+    const day = Math.floor(high / DAY_SECONDS);
+    // Times of an earlier day are not made up for on the next.
+    const start = Math.max(0, low - day * DAY_SECONDS);
+    const end = high - day * DAY_SECONDS;
+    const missing = this.#patterns.flatMap((pattern) => {
+      if (!pattern.fixed) return [];
+      const time = pattern.times[firstAtLeast(pattern.times, start)];
+      return time !== undefined && time < end && pattern.firesOn(day) ? [time] : [];
+    });
+    return missing.length === 0 ? null : day * DAY_SECONDS + Math.min(...missing);
+  }
+
+  /** The zone's clock over a span. Looks further back than asked, because a search goes backwards in small steps. */
+  #clockLine(from: number, to: number): ClockLine {
+    if (this.#seen === null || from < this.#seen.from || to > this.#seen.to) {
+      const start = from - 5 * DAY_SECONDS;
+      const changes = clockChanges(this.#zone, start, to);
+      this.#seen = { from: start, to, offset: changes[0]?.before ?? offsetSeconds(to, this.#zone), changes };
+    }
+    const { offset, changes } = this.#seen;
+    return {
+      from,
+      to,
+      offset: changes.findLast(({ at }) => at <= from)?.after ?? offset,
+      changes: changes.filter(({ at }) => at > from && at <= to),
+    };
+  }
+
+  #movedTo(change: ClockChange): number {
+    if (this.findMissing(change) === null) return 0;
+    const { at, after } = change;
+    return this.#inStretch({ from: at, to: at + 1, offset: after, repeated: false }) === 0 ? 1 : 0;
+  }
+
+  #inStretch({ from, to, offset, repeated }: Stretch): number {
+    let total = 0;
+    for (let low = from + offset; low < to + offset;) {
+      const day = Math.floor(low / DAY_SECONDS), midnight = day * DAY_SECONDS;
+      const high = Math.min(to + offset, midnight + DAY_SECONDS);
+      const times = this.#timesOn(day, offset, repeated);
+      total += firstAtLeast(times, high - midnight) - firstAtLeast(times, low - midnight);
+      low = high;
+    }
+    return total;
+  }
+
+  #timesOn(day: number, offset: number, repeated: boolean): Uint32Array {
+    const due = this.#patterns.filter((pattern) => !(repeated && pattern.fixed) && pattern.firesOn(day));
+    const midnight = day * DAY_SECONDS - offset;
+    const phases = this.#periods.map((period) => ((-midnight % period) + period) % period);
+    if (phases.length === 0 && due.length < 2) return due[0]?.times ?? NEVER;
+    const key = `${due.map((pattern) => this.#patterns.indexOf(pattern))} ${phases}`;
+    const known = this.#days.get(key);
+    if (known !== undefined) return known;
+    const times = union([
+      ...due.map(({ times }) => times),
+      ...phases.map((phase, n) => ticks(phase, this.#periods[n] ?? 1)),
+    ]);
+    if (this.#days.size >= DAYS_KEPT) this.#days.clear();
+    this.#days.set(key, times);
+    return times;
+  }
+}
+
+function* stretchesOf(from: number, to: number, offset: number, changes: ClockChange[]): Generator<Stretch> {
+  yield { from, to: changes[0]?.at ?? to, offset, repeated: false };
+  for (const [place, { at, before, after }] of changes.entries()) {
+    const end = changes[place + 1]?.at ?? to;
+    const again = Math.min(end, at + Math.max(0, before - after));
+    yield { from: at, to: again, offset: after, repeated: true };
+    yield { from: again, to: end, offset: after, repeated: false };
+  }
+}
+
+function ticks(phase: number, period: number): Uint32Array {
+  const times = [];
+  for (let time = phase; time < DAY_SECONDS; time += period) times.push(time);
+  return Uint32Array.from(times);
+}
+
+function union(lists: Uint32Array[]): Uint32Array {
+  const due = new Uint8Array(DAY_SECONDS);
+  for (const list of lists) for (const time of list) due[time] = 1;
+  const times = [];
+  for (const [time, mark] of due.entries()) if (mark === 1) times.push(time);
+  return Uint32Array.from(times);
+}
+
+/** The place of the first value that is not below `least`, in an ascending list. */
+function firstAtLeast(list: Uint32Array, least: number): number {
+  let low = 0, high = list.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((list[middle] ?? 0) < least) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

@@ -1,0 +1,111 @@
+import type { CronRule } from "./expression.ts";
+import { type Next, openExpression } from "./pattern.ts";
+import { findRemark, type SlotRemark } from "./remarks.ts";
+import { SlotCounter } from "./slot_counter.ts";
+
+/** A stretch of time in milliseconds UTC: `after` < t ≤ `until`. */
+export interface Span {
+  after: number;
+  until: number;
+}
+
+/**
+ * Finds the first time strictly after `after` (milliseconds UTC) at which a rule is due; null when none ever is. Throws for
+ * an unknown zone, as all here do.
+ */
+export function nextSlot(rules: readonly CronRule[], zone: string, after: number): number | null {
+  return slotsAfter(rules, zone, after).next().value ?? null;
+}
+
+/** Lists the newest `count` due times in a span, or in its last hundred years, ascending; quick however many it holds. */
+export function newestSlots(
+  rules: readonly CronRule[],
+  zone: string,
+  span: Span & { count: number },
+): number[] {
+  return firstSlots(rules, zone, startOfNewest(rules, zone, span), span.count)
+    .filter((slot) => slot <= span.until);
+}
+
+/** Counts the due times in a span; of a span over a hundred years, those in its last hundred. */
+export function countSlots(rules: readonly CronRule[], zone: string, span: Span): number {
+  const { first, end } = wholeSeconds(span);
+  return new SlotCounter(rules, zone).between(first, end);
+}
+
+/** Measures the smallest distance in milliseconds among the next ten due times; Infinity when there are fewer than two. */
+export function shortestGapMs(rules: readonly CronRule[], zone: string, from: number): number {
+  const slots = firstSlots(rules, zone, from, 10);
+  return Math.min(...slots.slice(1).map((slot, place) => slot - (slots[place] ?? 0)));
+}
+
+/** Lists the next due times after `from`, with a remark where a clock change moves or repeats them. */
+export function upcomingSlots(
+  rules: readonly CronRule[],
+  zone: string,
+  from: number,
+  count: number,
+): { at: number; remark?: SlotRemark }[] {
+  return firstSlots(rules, zone, from, count).map((at) => {
+    const remark = findRemark(rules, zone, at);
+    return remark === null ? { at } : { at, remark };
+  });
+}
+
+function firstSlots(rules: readonly CronRule[], zone: string, after: number, count: number): number[] {
+  const slots: number[] = [];
+  if (count < 1) return slots;
+  for (const slot of slotsAfter(rules, zone, after)) {
+    slots.push(slot);
+    if (slots.length >= count) break;
+  }
+  return slots;
+}
+
+/** Walks through the due times of all rules after a time; one at which several rules are due comes once. */
+function* slotsAfter(rules: readonly CronRule[], zone: string, after: number): Generator<number, undefined> {
+  const walks = rules.map((rule) => {
+    const next = openRule(rule, zone);
+    return { next, at: next(after) };
+  });
+  while (true) {
+    const at = Math.min(...walks.map((walk) => walk.at ?? Infinity));
+    if (at === Infinity) return;
+    yield at;
+    for (const walk of walks) if (walk.at === at) walk.at = walk.next(at);
+  }
+}
+
+function openRule(rule: CronRule, zone: string): Next {
+  if (rule.kind === "cron") return openExpression(rule.expression, zone);
+  return (after) => (Math.floor(after / rule.periodMs) + 1) * rule.periodMs;
+}
+
+/** Goes back from `until` in growing steps until enough is behind it, then halves the last step down to a second. */
+function startOfNewest(rules: readonly CronRule[], zone: string, span: Span & { count: number }): number {
+  const { first, end } = wholeSeconds(span);
+  const counter = new SlotCounter(rules, zone);
+  let low = end, high = end, behind = 0;
+  for (let width = Math.max(1, span.count); low > first; width *= 2) {
+    low = Math.max(first, high - width);
+    const found = counter.between(low, high);
+    if (behind + found >= span.count) break;
+    behind += found;
+    high = low;
+  }
+  while (high - low > 1) {
+    const middle = low + Math.floor((high - low) / 2);
+    const found = counter.between(middle, high);
+    if (behind + found >= span.count) low = middle;
+    else [high, behind] = [middle, behind + found];
+  }
+  return low * 1000 - 1;
+}
+
+const LONGEST_SPAN_SECONDS = 100 * 366 * 86_400;
+
+/** The whole seconds of a span, `first` ≤ t < `end`, and no more than its last hundred years. */
+function wholeSeconds({ after, until }: Span): { first: number; end: number } {
+  const end = Math.floor(until / 1000) + 1;
+  return { first: Math.max(Math.floor(after / 1000) + 1, end - LONGEST_SPAN_SECONDS), end };
+}

@@ -1,0 +1,281 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { type CronRule, parseCron } from "./expression.ts";
+import { countSlots, newestSlots, nextSlot, shortestGapMs } from "./slots.ts";
+import { clockChanges } from "./zone.ts";
+
+const HOUR = 3_600_000;
+const zones = [
+  "America/New_York",
+  "Europe/Berlin",
+  "Australia/Lord_Howe",
+  "Africa/Cairo",
+  "Asia/Shanghai",
+  "America/Sao_Paulo",
+  "Pacific/Apia",
+  "Asia/Kathmandu",
+  "UTC",
+];
+
+function field(min: number, max: number): fc.Arbitrary<string> {
+  const value = fc.integer({ min, max });
+  const step = fc.integer({ min: 1, max: max - min });
+  const range = fc.tuple(value, value).map(([a, b]) => `${Math.min(a, b)}-${Math.max(a, b)}`);
+  const item = fc.oneof(
+    { weight: 3, arbitrary: value.map(String) },
+    range,
+    step.map((by) => `*/${by}`),
+    fc.tuple(range, step).map(([of, by]) => `${of}/${by}`),
+    fc.tuple(value, step).map(([from, by]) => `${from}/${by}`),
+  );
+  return fc.oneof(
+    fc.constant("*"),
+    item,
+    fc.array(item, { minLength: 1, maxLength: 3 }).map((all) => all.join()),
+  );
+}
+
+const day = fc.oneof(
+  fc.constant("*"),
+  fc.constant("*"),
+  field(1, 31),
+  fc.constantFrom("L", "LW", "15W", "L,3", "1W,31W"),
+);
+const week = fc.oneof(
+  fc.constant("*"),
+  fc.constant("*"),
+  field(0, 6),
+  fc.constantFrom("5L", "MON#1", "6-7#2", "+1-5"),
+);
+const expression = fc.tuple(
+  field(0, 59),
+  field(0, 59),
+  field(0, 23),
+  day,
+  fc.oneof(fc.constant("*"), field(1, 12)),
+  week,
+)
+  .map((fields) => fields.join(" "));
+// Times at which the zones above change their clocks.
+const night = fc.tuple(fc.constantFrom("0", "0,20", "*/20", "30"), field(0, 59), field(0, 4)).map((
+  [s, m, h],
+) => `${s} ${m} ${h} * * *`);
+const every = fc.oneof(fc.constantFrom("30s", "7m", "25m", "1h", "1h30m", "13h", "7d")).map((period) =>
+  `@every ${period}`
+);
+const rule = fc.oneof({ weight: 3, arbitrary: expression }, { weight: 3, arbitrary: night }, every).map(
+  readOrNull,
+)
+  .filter((read) => read !== null);
+const rules = fc.array(rule, { minLength: 1, maxLength: 3 });
+
+const fromChange = fc.oneof(
+  fc.integer({ min: -30 * HOUR, max: 3 * HOUR }),
+  fc.integer({ min: -60, max: 60 }).map((minutes) => minutes * 60_000),
+  fc.constantFrom(-24 * HOUR, -1000, 0, 24 * HOUR),
+);
+
+const scene = fc.constantFrom(...zones).chain((zone) => {
+  const changes = clockChanges(zone, Date.UTC(2005, 0, 1) / 1000, Date.UTC(2030, 0, 1) / 1000);
+  const near = changes.map(({ at }) => at * 1000);
+  return fc.record({
+    zone: fc.constant(zone),
+    after: fc.tuple(fc.constantFrom(...near, Date.UTC(2024, 1, 28)), fromChange).map(sum),
+    length: fc.oneof(
+      fc.integer({ min: 0, max: 4 * HOUR }),
+      fc.integer({ min: 0, max: 80 * HOUR }),
+      fc.constant(3000 * HOUR),
+    ),
+  });
+});
+
+function sum([a, b]: [number, number]): number {
+  return a + b;
+}
+
+function readOrNull(source: string): CronRule | null {
+  try {
+    return parseCron(source);
+  } catch {
+    return null;
+  }
+}
+
+/** The due times of a span one by one; the span is cut short when it holds very many. */
+function walk(
+  of: readonly CronRule[],
+  zone: string,
+  after: number,
+  until: number,
+): { slots: number[]; until: number } {
+  const slots: number[] = [];
+  for (let at = nextSlot(of, zone, after); at !== null && at <= until; at = nextSlot(of, zone, at)) {
+    if (slots.push(at) === 200) return { slots, until: at };
+  }
+  return { slots, until };
+}
+
+Deno.test("slots: counting equals walking from one to the next, across clock changes too", () => {
+  fc.assert(
+    fc.property(rules, scene, (of, { zone, after, length }) => {
+      const { slots, until } = walk(of, zone, after, after + length);
+      assert.equal(countSlots(of, zone, { after, until }), slots.length);
+    }),
+    { numRuns: 80 },
+  );
+});
+
+Deno.test("slots: the newest are the end of the walk", () => {
+  fc.assert(
+    fc.property(rules, scene, fc.integer({ min: 0, max: 8 }), (of, { zone, after, length }, count) => {
+      const { slots, until } = walk(of, zone, after, after + length);
+      const expected = count === 0 ? [] : slots.slice(-count);
+      assert.deepEqual(newestSlots(of, zone, { after, until, count }), expected);
+    }),
+    { numRuns: 40 },
+  );
+});
+
+Deno.test("slots: an interval rule is due exactly when the wall clock shows its times", () => {
+  const interval = fc.tuple(field(0, 59), field(0, 59), day, week).map(([s, m, d, w]) =>
+    readOrNull(`${s} ${m} * ${d} * ${w}`)
+  )
+    .filter((read) => read !== null);
+  fc.assert(
+    fc.property(interval, scene, (of, { zone, after }) => {
+      const start = Math.floor(after / 1000) * 1000, until = start + 3 * HOUR;
+      const { slots, until: end } = walk([of], zone, start, until);
+      assert.deepEqual(slots, scanWallClock(of, zone, start, end));
+    }),
+    { numRuns: 40 },
+  );
+});
+
+/** Looks at the zone's wall clock every second; reads the fields by their own rules, without the code under test. */
+function scanWallClock(of: CronRule, zone: string, after: number, until: number): number[] {
+  const [seconds, minutes, , days, , weekdays] = of.kind === "cron" ? of.expression.split(" ") : [];
+  const clock = new Intl.DateTimeFormat("en-GB", { timeZone: zone, dateStyle: "short", timeStyle: "medium" });
+  const due: number[] = [];
+  const minuteSet = valuesOf(minutes ?? "", 0, 59), secondSet = valuesOf(seconds ?? "", 0, 59);
+  for (let at = after + 1000; at <= until; at += 1000) {
+    const [d, m, y, , minute, second] = clock.format(at).split(/[/,: ]+/).map(Number) as [
+      number,
+      number,
+      number,
+      number,
+      number,
+      number,
+    ];
+    if (minuteSet.has(minute) && secondSet.has(second) && isDay(days ?? "", weekdays ?? "", y, m, d)) {
+      due.push(at);
+    }
+  }
+  return due;
+}
+
+function valuesOf(text: string, min: number, max: number): Set<number> {
+  const all = Array.from({ length: max - min + 1 }, (_, n) => n + min);
+  return new Set(
+    text.split(",").flatMap((item) => {
+      const [range = "", by] = item.split("/");
+      const [low, high] = range === "*" ? [min, max] : range.split("-").map(Number) as [number, number?];
+      const last = high ?? (by === undefined ? low : max);
+      return all.filter((value) => value >= low && value <= last && (value - low) % Number(by ?? 1) === 0);
+    }),
+  );
+}
+
+function isDay(days: string, weekdays: string, y: number, m: number, d: number): boolean {
+  const both = weekdays.startsWith("+"), week = weekdays.replace("+", "");
+  const byDate = days.split(",").some((item) => isDate(item, y, m, d));
+  const byWeek = week.split(",").some((item) => isWeekday(item, y, m, d));
+  if (days === "*" || week === "*" || both) return (days === "*" || byDate) && (week === "*" || byWeek);
+  return byDate || byWeek;
+}
+
+function lastDay(y: number, m: number): number {
+  return new Date(Date.UTC(y, m, 0)).getUTCDate();
+}
+
+function weekdayOf(y: number, m: number, d: number): number {
+  return new Date(Date.UTC(y, m - 1, d)).getUTCDay();
+}
+
+function isDate(item: string, y: number, m: number, d: number): boolean {
+  if (item === "L") return d === lastDay(y, m);
+  if (!item.endsWith("W")) return valuesOf(item, 1, 31).has(d);
+  const workdays = Array.from({ length: lastDay(y, m) }, (_, n) => n + 1).filter((n) =>
+    weekdayOf(y, m, n) % 6 !== 0
+  );
+  if (item === "LW") return d === workdays.at(-1);
+  const wanted = parseInt(item);
+  if (wanted > lastDay(y, m)) return false;
+  return d === workdays.toSorted((a, b) => Math.abs(a - wanted) - Math.abs(b - wanted))[0];
+}
+
+function isWeekday(item: string, y: number, m: number, d: number): boolean {
+  const [, plain = "", nth] = /^(.*?)(?:#(\d)|L)?$/.exec(item) ?? [];
+  if (
+    ![...valuesOf(plain, 0, item.includes("/") || item === "*" ? 6 : 7)].some((n) =>
+      n % 7 === weekdayOf(y, m, d)
+    )
+  ) return false;
+  if (item.endsWith("L")) return d + 7 > lastDay(y, m);
+  return nth === undefined || Math.ceil(d / 7) === Number(nth);
+}
+
+Deno.test("slots: two rules due at one time make one slot", () => {
+  const both = [parseCron("0 * * * *"), parseCron("*/30 * * * *"), parseCron("@every 1h")];
+  const after = Date.UTC(2026, 0, 1), until = after + 2 * HOUR;
+  assert.equal(countSlots(both, "UTC", { after, until }), 4);
+  assert.deepEqual(walk(both, "UTC", after, until).slots, [1, 2, 3, 4].map((n) => after + n * HOUR / 2));
+});
+
+Deno.test("slots: the next one is strictly later, on a whole second", () => {
+  const secondly = [parseCron("@secondly")];
+  assert.equal(nextSlot(secondly, "UTC", 1_000_000), 1_001_000);
+  assert.equal(nextSlot(secondly, "UTC", 1_000_999), 1_001_000);
+  assert.equal(nextSlot([parseCron("@every 5m")], "Asia/Kathmandu", 299_999), 300_000);
+  assert.equal(nextSlot([parseCron("@every 5m")], "Asia/Kathmandu", 300_000), 600_000);
+  assert.equal(nextSlot([], "UTC", 0), null);
+});
+
+Deno.test("slots: millions of them are counted, and the newest found", () => {
+  const secondly = [parseCron("* * * * * *")];
+  const after = Date.UTC(2020, 0, 1), until = Date.UTC(2025, 0, 1);
+  assert.equal(countSlots(secondly, "Europe/Berlin", { after, until }), (until - after) / 1000);
+  assert.deepEqual(newestSlots(secondly, "Europe/Berlin", { after, until, count: 3 }), [
+    until - 2000,
+    until - 1000,
+    until,
+  ]);
+});
+
+Deno.test("slots: the newest of a crowded day long ago are found", () => {
+  const span = { after: Date.UTC(2026, 0, 1), until: Date.UTC(2026, 11, 31), count: 2 };
+  const end = Date.UTC(2026, 0, 2);
+  assert.deepEqual(newestSlots([parseCron("* * * 1 1 *")], "UTC", span), [end - 2000, end - 1000]);
+});
+
+Deno.test("slots: an empty or turned span holds none", () => {
+  const minutely = [parseCron("* * * * *")];
+  assert.equal(countSlots(minutely, "UTC", { after: 60_000, until: 60_000 }), 0);
+  assert.equal(countSlots(minutely, "UTC", { after: 180_000, until: 60_000 }), 0);
+  assert.deepEqual(newestSlots(minutely, "UTC", { after: 180_000, until: 60_000, count: 5 }), []);
+});
+
+Deno.test("slots: of a span of ages only the last hundred years count", () => {
+  const yearly = [parseCron("@yearly")];
+  assert.equal(countSlots(yearly, "UTC", { after: Date.UTC(1000, 0, 1), until: Date.UTC(2026, 5, 1) }), 100);
+});
+
+Deno.test("slots: the shortest gap looks at the next ten", () => {
+  const from = Date.UTC(2026, 0, 1);
+  const gap = (...sources: string[]) =>
+    shortestGapMs(sources.map((source) => parseCron(source)), "UTC", from);
+  assert.equal(gap("*/5 * * * * *"), 5000);
+  assert.equal(gap("0,1 3 * * *"), 60_000);
+  assert.equal(gap("@hourly", "@every 25m"), 300_000);
+  assert.equal(gap("0 9 * * *"), 24 * HOUR);
+  assert.equal(shortestGapMs([], "UTC", from), Infinity);
+});

@@ -1,0 +1,21 @@
+import { z } from "zod";
+import { instant } from "./shapes.ts";
+
+export const cronExplainBody = z.strictObject({
+  expression: z.string().min(1).max(200),
+  timeZone: z.string().max(100).nullable().optional(),
+  count: z.int().min(1).max(100).default(5),
+});
+
+export const cronExplanation = z.object({
+  valid: z.literal(true),
+  description: z.string().meta({ description: "The rule in words, in the caller's language" }),
+  timeZone: z.string(),
+  next: z.array(instant),
+  remarks: z.array(z.object({
+    at: instant,
+    code: z.enum(["shifted_by_gap", "repeated_hour"]),
+    wallTime: z.string().meta({ description: "The time of day that does not exist, or exists twice" }),
+  })).meta({ description: "Times of `next` that a clock change touches" }),
+}).meta({ id: "CronExplanation" });
+export type CronExplanation = z.infer<typeof cronExplanation>;

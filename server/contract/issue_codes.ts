@@ -1,0 +1,28 @@
+// Why one field was refused. The sentences are in words/en.ts and words/zh.ts; `{name}` in them is filled from `params`.
+
+export const issueCodes = [
+  "required",
+  "invalid_type",
+  "invalid_value",
+  "too_small",
+  "too_big",
+  "too_short",
+  "too_long",
+  "too_few",
+  "too_many",
+  "invalid",
+  "unknown_field",
+  "invalid_character",
+  "incorrect_cron",
+  "cron_never_fires",
+  "unknown_time_zone",
+  "no_schedule",
+  "contains_task_command",
+  "outside_root",
+  "password_is_admin",
+  "password_is_product_name",
+  "password_is_common",
+  "username_taken",
+] as const;
+
+export type IssueCode = (typeof issueCodes)[number];

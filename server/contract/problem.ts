@@ -1,0 +1,21 @@
+import type { ErrorCode } from "./error_codes.ts";
+import type { IssueCode } from "./issue_codes.ts";
+
+/** One refused field: where, why, and the values its sentence needs. */
+export interface Issue {
+  /** Place in the body or query, joined with dots: `schedules.0`. */
+  path: string;
+  code: IssueCode;
+  message: string;
+  params: Record<string, string | number>;
+}
+
+/** The body of every error answer (RFC 9457), sent as `application/problem+json`. */
+export interface Problem {
+  type: string;
+  title: string;
+  status: number;
+  detail: string;
+  code: ErrorCode;
+  issues?: Issue[];
+}

@@ -1,0 +1,63 @@
+import { z } from "zod";
+import { id, instant, listQuery } from "./shapes.ts";
+
+export const runStates = [
+  "queued",
+  "starting",
+  "running",
+  "succeeded",
+  "failed",
+  "timed_out",
+  "stopped",
+  "interrupted",
+  "skipped",
+] as const;
+export type RunState = (typeof runStates)[number];
+
+export const runCauses = ["schedule", "person", "application", "retry", "startup", "missed"] as const;
+export type RunCause = (typeof runCauses)[number];
+
+export const skipReasons = ["overlap", "disabled", "missed", "limit", "deleted"] as const;
+export type SkipReason = (typeof skipReasons)[number];
+
+export const run = z.object({
+  id,
+  taskId: id.nullable(),
+  taskName: z.string(),
+  cause: z.enum(runCauses),
+  state: z.enum(runStates),
+  dueAt: instant.nullable(),
+  dueThrough: instant.nullable().meta({
+    description: "Last due time this row accounts for, when several missed ones were skipped together",
+  }),
+  dueCount: z.int().meta({ description: "How many due times this row accounts for" }),
+  queuedAt: instant,
+  startedAt: instant.nullable(),
+  finishedAt: instant.nullable(),
+  durationMs: z.int().nullable(),
+  lagMs: z.int().nullable().meta({ description: "From the due time to the start of the process" }),
+  exitCode: z.int().nullable(),
+  signal: z.string().nullable(),
+  skipReason: z.enum(skipReasons).nullable(),
+  blockedBy: id.nullable().meta({ description: "The run that stood in the way of a skipped one" }),
+  attempt: z.int().meta({ description: "1 for the first try, counted up by retries" }),
+  retryOf: id.nullable(),
+  stopRequestedAt: instant.nullable(),
+  detail: z.string().nullable().meta({ description: "A machine's remark, e.g. why a spawn failed" }),
+  logPath: z.string().nullable(),
+  pid: z.int().nullable(),
+}).meta({ id: "Run" });
+export type Run = z.infer<typeof run>;
+
+export const runListQuery = z.strictObject({
+  ...listQuery,
+  taskId: z.coerce.number().int().positive().optional(),
+  state: z.string().max(200).optional().meta({ description: "One or more states, separated by commas" }),
+});
+
+/** One chunk of a live log: text of the bytes from `offset` up to `next`. */
+export interface LogChunk {
+  offset: number;
+  next: number;
+  text: string;
+}

@@ -1,0 +1,50 @@
+import { z } from "zod";
+
+/** An instant on the wire: ISO 8601 in UTC with milliseconds. */
+export const instant = z.iso.datetime({ precision: 3 }).meta({ description: "ISO 8601, UTC, milliseconds" });
+
+export const id = z.int().positive();
+
+/** Route parameter `{id}`. */
+export const idParams = z.strictObject({
+  id: z.string().regex(/^[1-9]\d{0,14}$/).transform(Number).meta({ type: "integer", minimum: 1 }),
+});
+
+/** Body of a request that acts on several entities at once. */
+export const idsBody = z.strictObject({ ids: z.array(id).min(1).max(1000) });
+
+/** Query of every list. `sort` is `name,-lastRunAt`: a minus sorts downwards. */
+export const listQuery = {
+  page: z.coerce.number().int().min(1).default(1),
+  pageSize: z.coerce.number().int().min(1).max(500).default(20),
+  sort: z.string().max(200).optional(),
+  q: z.string().max(500).optional(),
+};
+
+/** Wraps an item schema into the answer of a list. */
+export function listOf<T extends z.ZodType>(item: T) {
+  return z.object({ items: z.array(item), total: z.int(), page: z.int(), pageSize: z.int() });
+}
+
+export interface List<T> {
+  items: T[];
+  total: number;
+  page: number;
+  pageSize: number;
+}
+
+/** Answer of a request that acts on several entities: one result per id, in the order asked. */
+export const batchAnswer = z.object({
+  results: z.array(z.object({
+    id,
+    ok: z.boolean(),
+    error: z.object({ code: z.string(), title: z.string(), detail: z.string() }).optional(),
+  })),
+});
+export type BatchAnswer = z.infer<typeof batchAnswer>;
+
+/** Text a person typed: no NUL or other control characters except new line and tab. */
+export function text(max: number) {
+  // deno-lint-ignore no-control-regex -- control characters are exactly what is refused here
+  return z.string().max(max).regex(/^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$/);
+}

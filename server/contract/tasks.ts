@@ -1,0 +1,149 @@
+import { z } from "zod";
+import { id, instant, listQuery, text } from "./shapes.ts";
+import { runStates } from "./runs.ts";
+
+export const taskStatuses = ["idle", "running", "queued", "disabled"] as const;
+export type TaskStatus = (typeof taskStatuses)[number];
+
+const durationMs = z.int().min(0).max(366 * 24 * 3_600_000);
+
+export const schedules = z.union([
+  z.array(z.string().min(1).max(200)).min(1).max(20),
+  z.literal("manual"),
+  z.literal("startup"),
+]);
+export type Schedules = z.infer<typeof schedules>;
+
+export const overlap = z.strictObject({
+  policy: z.enum(["skip", "queue", "replace", "allow"]),
+  limit: z.int().min(1).max(1000).optional(),
+});
+export type Overlap = z.infer<typeof overlap>;
+
+export const missed = z.strictObject({
+  policy: z.enum(["skip", "last", "all"]),
+  limit: z.int().min(1).max(100).optional(),
+  deadlineMs: durationMs.optional(),
+});
+export type Missed = z.infer<typeof missed>;
+
+export const retry = z.strictObject({
+  times: z.int().min(0).max(100),
+  delayMs: durationMs.default(60_000),
+  backoff: z.enum(["fixed", "exponential"]).default("fixed"),
+});
+export type Retry = z.infer<typeof retry>;
+
+export const notify = z.strictObject({
+  onFailure: z.boolean().optional(),
+  onRecovery: z.boolean().optional(),
+  onEnd: z.boolean().optional(),
+  longerThanMs: durationMs.nullable().optional(),
+  notRunBy: z.string().max(5).nullable().optional(),
+});
+export type Notify = z.infer<typeof notify>;
+
+const label = text(50).min(1);
+export const labels = z.array(label).max(50);
+
+const settable = {
+  name: text(200).min(1),
+  command: text(10_000).min(1),
+  schedules,
+  timeZone: z.string().max(100).nullable(),
+  labels,
+  enabled: z.boolean(),
+  before: text(10_000).nullable(),
+  after: text(10_000).nullable(),
+  workingDirectory: text(1000).nullable(),
+  logFolder: z.string().max(100).nullable(),
+  timeLimitMs: durationMs.nullable(),
+  overlap,
+  missed: missed.nullable().meta({
+    description: "null: `last` when the task is due at most once an hour, else `skip`",
+  }),
+  retry,
+  serialGroup: text(100).min(1).nullable(),
+  randomDelayMs: durationMs,
+  variableLabels: labels.nullable(),
+  notify,
+};
+
+/** Body of `POST /api/tasks`. Only name, command and schedules are required. */
+export const taskInput = z.strictObject(settable).partial().required({
+  name: true,
+  command: true,
+  schedules: true,
+}).meta({ id: "TaskInput" });
+export type TaskInput = z.infer<typeof taskInput>;
+
+/** Body of `PATCH /api/tasks/{id}`: any of the fields. */
+export const taskPatch = z.strictObject(settable).partial().meta({ id: "TaskPatch" });
+export type TaskPatch = z.infer<typeof taskPatch>;
+
+export const task = z.object({
+  id,
+  name: z.string(),
+  command: z.string(),
+  schedules,
+  timeZone: z.string().nullable(),
+  labels: z.array(z.string()),
+  enabled: z.boolean(),
+  pinned: z.boolean(),
+  status: z.enum(taskStatuses),
+  activeRun: z.object({ id, state: z.enum(runStates), startedAt: instant.nullable() }).nullable().meta({
+    description: "The oldest run that is running or, when none is, in the queue",
+  }),
+  lastRun: z.object({
+    id,
+    startedAt: instant.nullable(),
+    durationMs: z.int().nullable(),
+    outcome: z.enum(runStates),
+    exitCode: z.int().nullable(),
+  }).nullable(),
+  nextRunAt: instant.nullable(),
+  subscriptionId: id.nullable(),
+  before: z.string().nullable(),
+  after: z.string().nullable(),
+  workingDirectory: z.string().nullable(),
+  logFolder: z.string().nullable(),
+  timeLimitMs: z.int().nullable(),
+  overlap,
+  missed: missed.required({ policy: true }).meta({ description: "As it acts, defaults filled in" }),
+  missedAutomatic: z.boolean().meta({
+    description: "Whether nothing was chosen, so that `missed` follows the schedule",
+  }),
+  retry,
+  serialGroup: z.string().nullable(),
+  randomDelayMs: z.int(),
+  variableLabels: z.array(z.string()).nullable(),
+  notify,
+  createdAt: instant,
+  updatedAt: instant,
+  version: z.int(),
+}).meta({ id: "Task" });
+export type Task = z.infer<typeof task>;
+
+/** Fields a task list may be sorted by. */
+export const taskSortFields = [
+  "name",
+  "command",
+  "status",
+  "enabled",
+  "lastRunAt",
+  "lastDurationMs",
+  "nextRunAt",
+  "createdAt",
+  "updatedAt",
+] as const;
+export type TaskSortField = (typeof taskSortFields)[number];
+
+export const taskListQuery = z.strictObject({
+  ...listQuery,
+  status: z.string().max(100).optional().meta({ description: "One or more statuses, separated by commas" }),
+  label: text(50).optional(),
+});
+export type TaskListQuery = z.infer<typeof taskListQuery>;
+
+export const taskActions = ["run", "stop", "enable", "disable", "pin", "unpin"] as const;
+export type TaskAction = (typeof taskActions)[number];

@@ -1,0 +1,99 @@
+import type { ErrorCode } from "../error_codes.ts";
+import type { IssueCode } from "../issue_codes.ts";
+
+/** What the API says of an error: a title, and a sentence that helps. */
+export interface ErrorWords {
+  title: string;
+  detail: string;
+}
+
+/** Why a request could not be read; the `reason` of `malformed_request`. */
+export type MalformedReason = "invalid_json" | "body_missing" | "body_cut_off" | "body_not_utf8";
+
+export interface ContractWords {
+  errors: Record<ErrorCode, ErrorWords>;
+  reasons: Record<MalformedReason, string>;
+  issues: Record<IssueCode, string>;
+}
+
+export const en: ContractWords = {
+  errors: {
+    malformed_request: {
+      title: "Malformed request",
+      detail: "The request could not be read: {reason}",
+    },
+    not_authenticated: { title: "Not logged in", detail: "Please log in first" },
+    session_expired: { title: "Session expired", detail: "Login session has expired, please log in again" },
+    wrong_credentials: { title: "Login failed", detail: "The user name or the password is wrong" },
+    second_factor_required: {
+      title: "Verification code required",
+      detail: "Please enter the 6-digit verification code",
+    },
+    scope_missing: { title: "Permission missing", detail: "This needs the permission {scope}" },
+    cross_site_request: {
+      title: "Request from another site",
+      detail: "Changes are accepted only from the panel's own pages",
+    },
+    initialization_code_wrong: {
+      title: "Wrong set-up code",
+      detail: "The set-up code is wrong; it is printed on the panel's console at start",
+    },
+    not_found: { title: "Not Found", detail: "There is nothing at this address" },
+    method_not_allowed: { title: "Method not allowed", detail: "This address does not take {method}" },
+    already_initialized: { title: "Already set up", detail: "The panel has its account already" },
+    task_not_running: { title: "Task not running", detail: "The task is neither running nor in the queue" },
+    task_already_active: {
+      title: "Task already active",
+      detail: "The task is running or in the queue, and its overlap rule allows no further run",
+    },
+    run_not_active: { title: "Run not active", detail: "The run has ended already" },
+    stale_version: {
+      title: "Changed meanwhile",
+      detail: "Somebody else changed this meanwhile; reload it and try again",
+    },
+    payload_too_large: { title: "Too large", detail: "The request is larger than {limit} bytes" },
+    unsupported_media_type: { title: "Unsupported content type", detail: "Send the body as {expected}" },
+    range_not_satisfiable: { title: "Range not available", detail: "The log has {size} bytes" },
+    host_refused: {
+      title: "Unknown host",
+      detail: "The panel does not answer under this host name; the operator can set SUNDIAL_PUBLIC_URL",
+    },
+    validation_failed: { title: "Validation failed", detail: "Fields that need a correction: {count}" },
+    too_many_requests: { title: "Too many attempts", detail: "Please try again in {seconds} seconds" },
+    internal_error: {
+      title: "Internal error",
+      detail: "Something went wrong in the panel; its log says more under {reference}",
+    },
+    starting: { title: "Starting", detail: "The panel is starting, please try again in a moment" },
+  },
+  reasons: {
+    invalid_json: "the body is not valid JSON",
+    body_missing: "the body is missing",
+    body_cut_off: "the body ended too early",
+    body_not_utf8: "the body is not UTF-8",
+  },
+  issues: {
+    required: "Required",
+    invalid_type: "Must be of type {expected}",
+    invalid_value: "Must be one of {options}",
+    too_small: "Must be at least {min}",
+    too_big: "Must be at most {max}",
+    too_short: "Must have at least {min} characters",
+    too_long: "Must have at most {max} characters",
+    too_few: "Needs at least {min} entries",
+    too_many: "Takes at most {max} entries",
+    invalid: "Not a valid value",
+    unknown_field: "Unknown field {name}",
+    invalid_character: "Contains a character that is not allowed",
+    incorrect_cron: "Incorrect Cron Expression Format",
+    cron_never_fires: "Incorrect Cron Expression Format: no such date ever comes",
+    unknown_time_zone: "Unknown time zone",
+    no_schedule: "Enter at least one schedule",
+    contains_task_command: "Before and after commands cannot contain the task command",
+    outside_root: "Must lie inside {root}",
+    password_is_admin: "The password may not be 'admin'",
+    password_is_product_name: "The password may not be the product's name",
+    password_is_common: "This password is too common",
+    username_taken: "This user name is taken",
+  },
+};

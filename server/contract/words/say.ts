@@ -1,0 +1,28 @@
+import type { ErrorCode } from "../error_codes.ts";
+import type { FieldIssue } from "../app_error.ts";
+import type { Issue } from "../problem.ts";
+import type { Language } from "../settings.ts";
+import { type ContractWords, en, type ErrorWords } from "./en.ts";
+import { zh } from "./zh.ts";
+
+type Params = Record<string, string | number>;
+
+const words: Record<Language, ContractWords> = { en, zh };
+
+/** Says an error in a language, its blanks filled in. */
+export function sayError(code: ErrorCode, params: Params, language: Language): ErrorWords {
+  const { errors, reasons } = words[language];
+  const known: Record<string, string> = reasons;
+  const reason = known[String(params.reason)];
+  const filled = reason === undefined ? params : { ...params, reason };
+  return { title: fill(errors[code].title, filled), detail: fill(errors[code].detail, filled) };
+}
+
+/** Says one refused field in a language. */
+export function sayIssue({ path, code, params = {} }: FieldIssue, language: Language): Issue {
+  return { path, code, message: fill(words[language].issues[code], params), params };
+}
+
+function fill(sentence: string, params: Params): string {
+  return sentence.replace(/\{(\w+)\}/g, (_, name: string) => String(params[name] ?? ""));
+}

@@ -1,0 +1,30 @@
+import type { EventType, Topic } from "../contract/events.ts";
+import type { Clock } from "../platform/clock.ts";
+import type { Bus } from "./bus.ts";
+
+/** Tells the world that something changed, after it has been written. */
+export class Announcer {
+  readonly #bus: Bus;
+  readonly #clock: Clock;
+
+  constructor(bus: Bus, clock: Clock) {
+    this.#bus = bus;
+    this.#clock = clock;
+  }
+
+  /** Publishes a change of a run, and that its task looks different now. */
+  run(type: EventType & `run:${string}`, id: number, taskId: number | null): void {
+    this.#publish("runs", type, id, 0, taskId);
+    if (taskId !== null) this.#publish("tasks", "task:state_changed", taskId, 0, null);
+  }
+
+  /** Publishes a change of a task itself. */
+  task(type: EventType & `task:${string}`, id: number, version: number): void {
+    this.#publish("tasks", type, id, version, null);
+  }
+
+  #publish(topic: Topic, type: EventType, id: number, version: number, taskId: number | null): void {
+    const at = new Date(this.#clock.now()).toISOString();
+    this.#bus.publish({ topic, type, id, version, at, ...(taskId === null ? {} : { taskId }) });
+  }
+}

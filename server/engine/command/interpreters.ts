@@ -1,0 +1,78 @@
+// Which program runs a script, by its extension and by what the machine has.
+import { execFile } from "node:child_process";
+import { accessSync, constants, statSync } from "node:fs";
+import { delimiter, join } from "node:path";
+import { promisify } from "node:util";
+import type { JavascriptRuntime } from "../../contract/settings.ts";
+
+export type Interpreter = { argv: readonly string[] } | { missing: string };
+
+/** How the panel itself runs JavaScript and TypeScript: its own executable, as another process. */
+export interface OwnRuntime {
+  argv: readonly string[];
+}
+
+/** Finds programs on the search path of the tasks. */
+export class Interpreters {
+  readonly #path: string;
+  readonly #own: OwnRuntime;
+  readonly #nodeRunsTypescript: boolean;
+
+  private constructor(path: string, own: OwnRuntime, nodeRunsTypescript: boolean) {
+    this.#path = path;
+    this.#own = own;
+    this.#nodeRunsTypescript = nodeRunsTypescript;
+  }
+
+  /** Looks at the machine once; `path` is the search path tasks will have. */
+  static async detect(path: string, own: OwnRuntime): Promise<Interpreters> {
+    const node = findProgram("node", path);
+    return new Interpreters(path, own, node !== undefined && await stripsTypes(node));
+  }
+
+  /** Chooses the interpreter for a script; `missing` names the program that would have to be installed. */
+  choose(script: string, runtime: JavascriptRuntime): Interpreter {
+    const extension = script.slice(script.lastIndexOf(".") + 1).toLowerCase();
+    if (extension === "py") return this.#program("python3");
+    if (extension === "sh") return this.#program("bash");
+    return this.#javascript(extension.endsWith("ts"), runtime);
+  }
+
+  #javascript(typescript: boolean, runtime: JavascriptRuntime): Interpreter {
+    if (runtime === "node") return this.#program("node");
+    const node = runtime === "auto" ? findProgram("node", this.#path) : undefined;
+    if (node && (!typescript || this.#nodeRunsTypescript)) return { argv: [node] };
+    return this.#own;
+  }
+
+  #program(name: string): Interpreter {
+    const found = findProgram(name, this.#path);
+    return found ? { argv: [found] } : { missing: name };
+  }
+}
+
+/** Finds a program on a search path. */
+export function findProgram(name: string, path: string): string | undefined {
+  return path.split(delimiter).filter((folder) => folder !== "").map((folder) => join(folder, name))
+    .find(isProgram);
+}
+
+function isProgram(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK);
+    return statSync(file).isFile();
+  } catch {
+    return false;
+  }
+}
+
+// Node runs TypeScript since 22.18 and 23.6 without a flag (nodejs.org/api/typescript.html).
+async function stripsTypes(node: string): Promise<boolean> {
+  try {
+    const { stdout } = await promisify(execFile)(node, ["--version"], { timeout: 5_000 });
+    const [major = 0, minor = 0] = stdout.trim().slice(1).split(".").map(Number);
+    return major > 23 || (major === 23 && minor >= 6) || (major === 22 && minor >= 18);
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,82 @@
+import { splitWords } from "./split_words.ts";
+
+/** What a task's command asks for. */
+export type Command =
+  | {
+    kind: "script";
+    /** Relative to the scripts folder, or absolute. */
+    script: string;
+    args: readonly string[];
+    /** Milliseconds, from `-m`; null when not given. */
+    timeLimitMs: number | null;
+  }
+  | { kind: "shell"; line: string; timeLimitMs: number | null }
+  | { kind: "wrong"; reason: "time_limit" | "accounts" | "nothing" };
+
+// What stands before the command proper.
+const PREFIX = /^\s*task(\s+-l|\s+-m\s+\S+)*(\s+|$)/;
+const SCRIPT = /\.(js|mjs|cjs|ts|mts|py|sh)$/i;
+const LONGEST_FOLDER_BYTES = 120;
+const UNIT_MS: Record<string, number> = { "": 1_000, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+
+/**
+ * Reads a command: `task [-l] [-m <time>] <script> [now] [args…] [-- args…]`, or any line for the shell. A line with
+ * anything a shell must interpret outside quotes goes to the shell whole.
+ */
+export function parseCommand(line: string): Command {
+  const words = splitWords(line.trim());
+  if (words?.[0] !== "task") return { kind: "shell", line, timeLimitMs: null };
+  return parseTask(words.slice(1), line);
+}
+
+function parseTask(words: readonly string[], line: string): Command {
+  let timeLimitMs: number | null = null;
+  let at = 0;
+  for (; words[at]?.startsWith("-") && words[at] !== "--"; at++) {
+    if (words[at] === "-l") continue;
+    timeLimitMs = words[at] === "-m" ? readTime(words[++at] ?? "") : null;
+    if (timeLimitMs === null) return { kind: "wrong", reason: "time_limit" };
+  }
+  const script = words[at];
+  if (script === undefined || script === "--") return { kind: "wrong", reason: "nothing" };
+  // Without a script behind it, `task` is only a prefix: the rest is the command line.
+  if (!SCRIPT.test(script)) return { kind: "shell", line: line.replace(PREFIX, ""), timeLimitMs };
+  return parseArguments(script, words.slice(at + 1), timeLimitMs);
+}
+
+function parseArguments(script: string, rest: readonly string[], timeLimitMs: number | null): Command {
+  const [form] = rest;
+  if (form === "conc" || form === "desi") return { kind: "wrong", reason: "accounts" };
+  const args = form === "now" ? rest.slice(1) : [...rest];
+  const separator = args.indexOf("--");
+  // With `now`, only what stands after `--` is meant for the script.
+  if (form === "now") {
+    return { kind: "script", script, args: separator < 0 ? [] : args.slice(separator + 1), timeLimitMs };
+  }
+  return { kind: "script", script, args: args.filter((_, index) => index !== separator), timeLimitMs };
+}
+
+function readTime(text: string): number | null {
+  const [, amount, unit = ""] = /^(\d{1,9})([smhd]?)$/.exec(text) ?? [];
+  const factor = UNIT_MS[unit];
+  return amount === undefined || factor === undefined || Number(amount) === 0
+    ? null
+    : Number(amount) * factor;
+}
+
+/** Names the log folder of a task: what it runs, without extension, after its last folder, and the task's id. */
+export function logFolderOf(line: string, taskId: number): string {
+  const command = parseCommand(line);
+  const path = command.kind === "script" ? command.script : line.replace(PREFIX, "").trim().split(/\s+/)[0];
+  const parts = (path ?? "").split("/").filter((part) => part !== "");
+  const file = (parts.pop() ?? "").replace(SCRIPT, "");
+  const name = command.kind === "script" && parts.length > 0 ? `${parts.at(-1)}_${file}` : file;
+  const plain = lastBytes(name.replace(/[^\p{L}\p{N}._-]+/gu, "_"), LONGEST_FOLDER_BYTES);
+  return `${plain.replace(/^[.]+/, "_") || "task"}_${taskId}`;
+}
+
+// File systems count bytes, and a character may have four.
+function lastBytes(text: string, most: number): string {
+  const end = new TextEncoder().encode(text).subarray(-most);
+  return new TextDecoder().decode(end).replace(/^\ufffd+/, "");
+}

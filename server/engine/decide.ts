@@ -1,0 +1,80 @@
+// Which due times of one task are to be run and which are skipped as missed. Pure: time and rules in, decisions out.
+import { countSlots, newestSlots, nextSlot, type Span } from "../contract/cron/slots.ts";
+import type { MissedPolicy, Timetable } from "./timetable.ts";
+
+/** One decided stretch of the ledger. */
+export type Decision = { kind: "run"; cause: "schedule" | "missed"; dueAt: number } | MissedStretch;
+
+/** Due times that are skipped together, the first and the last of them and how many they are. */
+export interface MissedStretch {
+  kind: "missed";
+  dueAt: number;
+  dueThrough: number;
+  dueCount: number;
+}
+
+export interface Decided {
+  /** In the order of their due times. Together they cover each due time up to `cursor` exactly once. */
+  decisions: Decision[];
+  /** The last due time decided. */
+  cursor: number;
+  nextDueAt: number | null;
+}
+
+export interface DecideInput {
+  timetable: Timetable;
+  /** The first due time not decided yet. */
+  firstDueAt: number;
+  now: number;
+  missed: MissedPolicy;
+}
+
+/** A due time is late, not missed, up to this age (milliseconds); tasks that run more often have one period. */
+const TOLERANCE_MS = 60_000;
+const ALWAYS_ON_TIME_MS = 1_000;
+
+/** Decides every due time from `firstDueAt` up to now. */
+export function decide({ timetable, firstDueAt, now, missed }: DecideInput): Decided {
+  const { rules, zone } = timetable;
+  const onTimeFrom = now - toleranceMs(timetable, firstDueAt, now);
+  const decisions = firstDueAt < onTimeFrom
+    ? decideMissed({ timetable, firstDueAt, now, missed }, onTimeFrom - 1)
+    : [];
+  let cursor = lastDue(decisions) ?? firstDueAt - 1;
+  let due = decisions.length > 0 ? nextSlot(rules, zone, cursor) : firstDueAt;
+  for (; due !== null && due <= now; due = nextSlot(rules, zone, cursor)) {
+    decisions.push({ kind: "run", cause: "schedule", dueAt: due });
+    cursor = due;
+  }
+  return { decisions, cursor, nextDueAt: due };
+}
+
+function toleranceMs({ rules, zone }: Timetable, firstDueAt: number, now: number): number {
+  if (now - firstDueAt < ALWAYS_ON_TIME_MS) return TOLERANCE_MS;
+  const period = (nextSlot(rules, zone, firstDueAt) ?? Infinity) - firstDueAt;
+  return Math.max(ALWAYS_ON_TIME_MS, Math.min(TOLERANCE_MS, period));
+}
+
+function decideMissed({ timetable, firstDueAt, now, missed }: DecideInput, until: number): Decision[] {
+  const { policy, limit, deadlineMs } = missed;
+  const wanted = policy === "skip" ? 0 : policy === "last" ? 1 : limit;
+  const after = firstDueAt - 1;
+  const newest = newestSlots(timetable.rules, timetable.zone, { after, until, count: wanted });
+  const runs = newest.filter((due) => due >= now - deadlineMs)
+    .map((dueAt): Decision => ({ kind: "run", cause: "missed", dueAt }));
+  const skippedUntil = runs[0] ? runs[0].dueAt - 1 : until;
+  return [...missedBetween(timetable, { after, until: skippedUntil }), ...runs];
+}
+
+/** Puts the due times of a span into one stretch; none when nothing is due in it. */
+export function missedBetween({ rules, zone }: Timetable, span: Span): MissedStretch[] {
+  const dueAt = nextSlot(rules, zone, span.after);
+  if (dueAt === null || dueAt > span.until) return [];
+  const dueThrough = newestSlots(rules, zone, { ...span, count: 1 })[0] ?? dueAt;
+  return [{ kind: "missed", dueAt, dueThrough, dueCount: countSlots(rules, zone, span) }];
+}
+
+function lastDue(decisions: readonly Decision[]): number | undefined {
+  const last = decisions.at(-1);
+  return last?.kind === "missed" ? last.dueThrough : last?.dueAt;
+}

@@ -1,0 +1,104 @@
+/** A task and when it is due next. */
+export interface Due {
+  taskId: number;
+  dueAt: number;
+}
+
+/** Tasks ordered by their next due time. Setting a task again replaces its old entry. */
+export class DueHeap {
+  #heap: Due[] = [];
+  readonly #current = new Map<number, Due>();
+
+  get size(): number {
+    return this.#current.size;
+  }
+
+  /** Tells whether a task is due some time. */
+  has(taskId: number): boolean {
+    return this.#current.has(taskId);
+  }
+
+  /** Sets when a task is due next; null takes it out. */
+  set(taskId: number, dueAt: number | null): void {
+    this.#current.delete(taskId);
+    if (dueAt === null) return;
+    const due = { taskId, dueAt };
+    this.#current.set(taskId, due);
+    this.#heap.push(due);
+    this.#rise(this.#heap.length - 1);
+  }
+
+  /** Tells the earliest due time; null when nothing is due ever. */
+  peek(): number | null {
+    this.#dropStale();
+    return this.#heap[0]?.dueAt ?? null;
+  }
+
+  /** Takes out the tasks due at or before an instant, earliest first, at most `most` of them. */
+  takeDue(instant: number, most: number): Due[] {
+    const taken: Due[] = [];
+    for (this.#dropStale(); taken.length < most; this.#dropStale()) {
+      const first = this.#heap[0];
+      if (!first || first.dueAt > instant) break;
+      this.#pop();
+      this.#current.delete(first.taskId);
+      taken.push(first);
+    }
+    return taken;
+  }
+
+  // Replaced entries stay in the heap until they come up: taking them out of the middle would cost more.
+  #dropStale(): void {
+    for (
+      let first = this.#heap[0];
+      first && this.#current.get(first.taskId) !== first;
+      first = this.#heap[0]
+    ) {
+      this.#pop();
+    }
+    if (this.#heap.length > 64 && this.#heap.length > 4 * this.#current.size) this.#rebuild();
+  }
+
+  #rebuild(): void {
+    // A sorted array is a heap.
+    this.#heap = [...this.#current.values()].sort((a, b) => a.dueAt - b.dueAt);
+  }
+
+  #pop(): void {
+    const last = this.#heap.pop();
+    if (!last || this.#heap.length === 0) return;
+    this.#heap[0] = last;
+    this.#sink(0);
+  }
+
+  #rise(start: number): void {
+    for (let index = start; index > 0;) {
+      const parent = (index - 1) >> 1;
+      if (!this.#swapIfEarlier(index, parent)) return;
+      index = parent;
+    }
+  }
+
+  #sink(start: number): void {
+    for (let index = start;;) {
+      const left = 2 * index + 1;
+      const right = left + 1;
+      const child = this.#at(right) < this.#at(left) ? right : left;
+      if (!this.#swapIfEarlier(child, index)) return;
+      index = child;
+    }
+  }
+
+  #at(index: number): number {
+    return this.#heap[index]?.dueAt ?? Infinity;
+  }
+
+  #swapIfEarlier(lower: number, upper: number): boolean {
+    const below = this.#heap[lower];
+    const above = this.#heap[upper];
+    if (!below || !above || below.dueAt >= above.dueAt) return false;
+    this.#heap[upper] = below;
+    this.#heap[lower] = above;
+    return true;
+  }
+}

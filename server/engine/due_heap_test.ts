@@ -1,0 +1,66 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { type Due, DueHeap } from "./due_heap.ts";
+
+type Step =
+  | { kind: "set"; taskId: number; dueAt: number | null }
+  | { kind: "take"; instant: number; most: number };
+
+const step: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      kind: fc.constant("set" as const),
+      taskId: fc.integer({ min: 1, max: 12 }),
+      dueAt: fc.option(fc.integer({ min: 0, max: 40 })),
+    }),
+  },
+  fc.record({
+    kind: fc.constant("take" as const),
+    instant: fc.integer({ min: 0, max: 40 }),
+    most: fc.integer({ min: 0, max: 5 }),
+  }),
+);
+
+Deno.test("due heap: behaves as a sorted list, however it is used", () => {
+  fc.assert(fc.property(fc.array(step, { maxLength: 400 }), (steps) => {
+    const heap = new DueHeap();
+    const list = new Map<number, number>();
+    for (const one of steps) {
+      if (one.kind === "set") {
+        heap.set(one.taskId, one.dueAt);
+        if (one.dueAt === null) list.delete(one.taskId);
+        else list.set(one.taskId, one.dueAt);
+      } else {
+        const taken = heap.takeDue(one.instant, one.most);
+        assertEarliest(taken, list, one);
+        for (const { taskId } of taken) list.delete(taskId);
+      }
+      assert.equal(heap.size, list.size);
+      assert.equal(heap.peek(), list.size === 0 ? null : Math.min(...list.values()));
+      for (let id = 1; id <= 12; id++) assert.equal(heap.has(id), list.has(id));
+    }
+  }));
+});
+
+function assertEarliest(
+  taken: readonly Due[],
+  list: Map<number, number>,
+  { instant, most }: { instant: number; most: number },
+) {
+  const due = [...list.values()].filter((dueAt) => dueAt <= instant).sort((a, b) => a - b);
+  assert.deepEqual(taken.map(({ dueAt }) => dueAt), due.slice(0, most));
+  for (const { taskId, dueAt } of taken) assert.equal(list.get(taskId), dueAt);
+  assert.equal(new Set(taken.map(({ taskId }) => taskId)).size, taken.length);
+}
+
+Deno.test("due heap: replaced entries are dropped in the end", () => {
+  const heap = new DueHeap();
+  for (let n = 0; n < 10_000; n++) heap.set(n % 3, 10_000 - n);
+  assert.deepEqual(heap.takeDue(20_000, 100), [
+    { taskId: 0, dueAt: 1 },
+    { taskId: 2, dueAt: 2 },
+    { taskId: 1, dueAt: 3 },
+  ]);
+  assert.equal(heap.peek(), null);
+});

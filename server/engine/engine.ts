@@ -1,0 +1,274 @@
+// How anything gets run, put together: planner, ledger, queue and runner, and what people may ask of them.
+import { AppError } from "../contract/app_error.ts";
+import type { RunCause } from "../contract/runs.ts";
+import type { Clock } from "../platform/clock.ts";
+import type { Logger } from "../platform/logger.ts";
+import { MarkedProcesses } from "../platform/process/marked_processes.ts";
+import { Announcer } from "./announce.ts";
+import { BatchedWrites } from "./batched_writes.ts";
+import type { Bus } from "./bus.ts";
+import { enlist, type Enlisted, enlistOnDemand } from "./enlist.ts";
+import { cancelQueued, listActive, requeue, skipQueued } from "./ledger.ts";
+import { Planner } from "./planner.ts";
+import { placeOf, Queue } from "./queue.ts";
+import { findRun } from "./recovery.ts";
+import { logPathOf } from "./run_log.ts";
+import { RunMarks } from "./run_marks.ts";
+import { RunRecorder } from "./run_recorder.ts";
+import { Runner, STOP_GRACE_MS } from "./runner.ts";
+import { limitOf, logFolder, type SpecContext } from "./run_spec.ts";
+import { liveStates } from "./states.ts";
+import type { Database, RunRow, TaskRow } from "./store.ts";
+
+/** Variable that marks every process of a run; its value names the installation and the run. */
+const MARK = "SUNDIAL_RUN_MARK";
+const CLAIM_LOOKS = 50;
+const CLAIM_LOOK_MS = 10;
+
+export interface EngineOptions {
+  db: Database;
+  clock: Clock;
+  logger: Logger;
+  bus: Bus;
+  /** Names this installation among all on the machine. */
+  installation: string;
+  bootId: string;
+  /** Folder of all logs. */
+  logs: string;
+  /** Folder of the marks of runs. */
+  marks: string;
+  /** Runs that may be live at once. */
+  concurrency: number;
+  context: Omit<SpecContext, "markOf">;
+  /** From TERM to KILL, milliseconds. */
+  graceMs?: number;
+}
+
+export class Engine {
+  readonly #options: EngineOptions;
+  readonly #announcer: Announcer;
+  readonly #marks: RunMarks;
+  readonly #processes: MarkedProcesses;
+  readonly #planner: Planner;
+  readonly #queue: Queue;
+  readonly #recorder: RunRecorder;
+  readonly #runner: Runner;
+  readonly #closing = new AbortController();
+
+  constructor(options: EngineOptions) {
+    const { db, clock, logger, bus, bootId } = options;
+    this.#options = options;
+    this.#announcer = new Announcer(bus, clock);
+    this.#marks = new RunMarks(options.marks);
+    this.#processes = new MarkedProcesses(clock, MARK);
+    const voice = () => ({ language: options.context.language(), zone: options.context.zone() });
+    const shared = { clock, logger, announcer: this.#announcer, marks: this.#marks };
+    const writes = new BatchedWrites(db);
+    this.#recorder = new RunRecorder({ ...shared, writes, logs: options.logs, bootId, voice });
+    this.#runner = new Runner({
+      ...shared,
+      db,
+      recorder: this.#recorder,
+      processes: this.#processes,
+      context: { ...options.context, markOf: (runId) => this.#markOf(runId) },
+      graceMs: options.graceMs ?? STOP_GRACE_MS,
+      onEnded: (runId) => this.#queue.release(runId),
+    });
+    this.#queue = new Queue({
+      ...{ db, clock, logger, bootId },
+      limit: options.concurrency,
+      logPath: (task) => logPathOf(logFolder(task), clock.now(), options.context.zone()),
+      start: (run, task) => this.#runner.start(run, task),
+    });
+    this.#planner = new Planner({
+      ...{ db, clock, logger },
+      zone: options.context.zone,
+      onEnlisted: (taskId, enlisted) => this.#announce(taskId, enlisted),
+      onBatch: () => this.#queue.wake(),
+    });
+  }
+
+  /** Finds the runs of the last panel again, starts what is to start with the panel, then plans and runs. */
+  async start(): Promise<void> {
+    await this.#recover();
+    await this.#runAtStart();
+    this.#queue.open();
+    await this.#planner.start();
+  }
+
+  /** Stops planning and starting. Running processes go on and are found again by the next panel. */
+  async close(): Promise<void> {
+    await this.#planner.stop();
+    await this.#queue.close();
+    this.#closing.abort();
+    this.#recorder.close();
+    this.#runner.close();
+  }
+
+  /** Counts for health and metrics. */
+  get counts(): { planned: number; live: number } {
+    return { planned: this.#planner.planned, live: this.#queue.live };
+  }
+
+  /** Runs a task now. Throws `not_found`, or `task_already_active` when its overlap rule does not allow it. */
+  async runNow(taskId: number, cause: RunCause): Promise<number> {
+    const { db, clock } = this.#options;
+    const enlisted = await db.transaction().execute(async (tx) => {
+      const task = await tx.selectFrom("task").selectAll().where("id", "=", taskId).executeTakeFirst();
+      if (!task) throw new AppError("not_found");
+      return await enlistOnDemand(tx, { task, cause, now: clock.now() });
+    });
+    const id = enlisted?.queued[0];
+    if (!enlisted || id === undefined) throw new AppError("task_already_active");
+    this.#announce(taskId, enlisted);
+    this.#queue.wake();
+    return id;
+  }
+
+  /** Stops all runs of a task and takes it out of the queue. Throws `task_not_running` when there is nothing to stop. */
+  async stopTask(taskId: number): Promise<void> {
+    if (!await this.#stop(await this.#activeIds(taskId), taskId)) throw new AppError("task_not_running");
+  }
+
+  /** Stops one run. Throws `not_found`, or `run_not_active` when it has ended. */
+  async stopRun(runId: number): Promise<void> {
+    const run = await this.#options.db.selectFrom("run").select(["id", "task_id"])
+      .where("id", "=", runId).executeTakeFirst();
+    if (!run) throw new AppError("not_found");
+    if (!await this.#stop([runId], run.task_id)) throw new AppError("run_not_active");
+  }
+
+  /** Plans a task anew after it was created, changed, enabled or disabled; null when it is not due any more. */
+  planTask(taskId: number, nextDueAt: number | null): void {
+    this.#planner.watch(taskId, nextDueAt);
+    this.#queue.wake();
+  }
+
+  /** Takes scheduled runs of a task that was disabled out of the queue. What a person asked for stays. */
+  async dropScheduled(taskId: number): Promise<void> {
+    const active = await listActive(this.#options.db, taskId);
+    const scheduled = active.filter(({ state, cause }) => state === "queued" && cause !== "person")
+      .map(({ id }) => id);
+    await this.#skip(scheduled, taskId, "disabled");
+  }
+
+  /** Empties the queue of a task that is to be deleted and ends its runs; resolves once all have ended. */
+  async clearTask(taskId: number): Promise<void> {
+    this.#planner.watch(taskId, null);
+    // Again until nothing is left: a batch being planned right now may still add one.
+    for (
+      let active = await this.#activeIds(taskId);
+      active.length > 0;
+      active = await this.#activeIds(taskId)
+    ) {
+      await this.#skip(active, taskId, "deleted");
+      await this.#stopLive(active);
+      await Promise.all(active.map((id) => this.#runner.ended(id)));
+    }
+  }
+
+  /** Changes how many runs may be live at once; acts at once. */
+  resize(concurrency: number): void {
+    this.#queue.resize(concurrency);
+  }
+
+  /** Plans the tasks without a zone of their own anew after the panel's zone changed. */
+  async zoneChanged(): Promise<void> {
+    await this.#planner.zoneChanged();
+  }
+
+  /** Resolves when a run has ended; at once when it is not live. */
+  async ended(runId: number): Promise<void> {
+    await this.#runner.ended(runId);
+  }
+
+  async #activeIds(taskId: number): Promise<number[]> {
+    return (await listActive(this.#options.db, taskId)).map(({ id }) => id);
+  }
+
+  async #stop(ids: readonly number[], taskId: number | null): Promise<boolean> {
+    const { db, clock } = this.#options;
+    const cancelled = await db.transaction().execute((tx) => cancelQueued(tx, ids, clock.now()));
+    for (const id of cancelled) this.#announcer.run("run:finished", id, taskId);
+    const stopped = await this.#stopLive(ids);
+    return cancelled.length + stopped.length > 0;
+  }
+
+  // Between its claim and its start, a run is neither in the queue nor with the runner yet: a moment later it is.
+  async #stopLive(ids: readonly number[]): Promise<number[]> {
+    const { db, clock } = this.#options;
+    for (let tried = 0;; tried++) {
+      const stopped = await this.#runner.stop(ids, "stopped");
+      if (stopped.length > 0 || tried === CLAIM_LOOKS || ids.length === 0) return stopped;
+      const claimed = await db.selectFrom("run").select("id").where("id", "in", [...ids])
+        .where("state", "in", liveStates).executeTakeFirst();
+      if (!claimed) return [];
+      await new Promise<void>((resolve) => clock.after(CLAIM_LOOK_MS, resolve));
+    }
+  }
+
+  async #skip(ids: readonly number[], taskId: number, reason: "disabled" | "deleted"): Promise<void> {
+    const { db, clock } = this.#options;
+    const skipped = await db.transaction().execute((tx) => skipQueued(tx, ids, { reason, now: clock.now() }));
+    for (const id of skipped) this.#announcer.run("run:skipped", id, taskId);
+  }
+
+  #announce(taskId: number, { queued, skipped, stop }: Enlisted): void {
+    for (const id of queued) this.#announcer.run("run:queued", id, taskId);
+    for (const id of skipped) this.#announcer.run("run:skipped", id, taskId);
+    if (stop.length > 0) {
+      this.#runner.stop(stop, "stopped").catch((fault) =>
+        this.#options.logger.error("a run that is to be replaced could not be stopped", { fault, runs: stop })
+      );
+    }
+  }
+
+  async #recover(): Promise<void> {
+    const { db, clock, bootId, logger } = this.#options;
+    const signal = this.#closing.signal;
+    const found = {
+      clock,
+      bootId,
+      signal,
+      marks: this.#marks,
+      processes: this.#processes,
+      markOf: (runId: number) => this.#markOf(runId),
+    };
+    const runs = await db.selectFrom("run").selectAll().where("state", "in", liveStates).execute();
+    for (const run of runs) {
+      const result = await findRun(run, found);
+      logger.info("found a run of the last panel", { run: run.id, found: result.kind });
+      if (result.kind === "alive") await this.#adopt(run, result.session);
+      else if (result.kind === "ended") await this.#recorder.settled(run, result.ending);
+      else await db.transaction().execute((tx) => requeue(tx, run.id));
+    }
+  }
+
+  async #adopt(run: RunRow, session: Parameters<Runner["adopt"]>[1]): Promise<void> {
+    const task = await this.#findTask(run.task_id);
+    const place = task
+      ? placeOf(run, task)
+      : { runId: run.id, taskId: run.task_id, serialGroup: run.serial_group, maxParallel: 1 };
+    this.#queue.occupy(place);
+    await this.#runner.adopt(run, session, task ? limitOf(task) : null);
+  }
+
+  async #findTask(id: number | null): Promise<TaskRow | undefined> {
+    if (id === null) return undefined;
+    return await this.#options.db.selectFrom("task").selectAll().where("id", "=", id).executeTakeFirst();
+  }
+
+  async #runAtStart(): Promise<void> {
+    const { db, clock } = this.#options;
+    const tasks = await db.selectFrom("task").selectAll()
+      .where("enabled", "=", 1).where("schedules_json", "=", JSON.stringify("startup")).execute();
+    for (const task of tasks) {
+      const wish = { task, cause: "startup", now: clock.now() } as const;
+      this.#announce(task.id, await db.transaction().execute((tx) => enlist(tx, wish)));
+    }
+  }
+
+  #markOf(runId: number): { variable: string; value: string } {
+    return { variable: MARK, value: `${this.#options.installation}:${runId}` };
+  }
+}

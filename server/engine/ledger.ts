@@ -1,0 +1,201 @@
+// The ledger: one row for every due time and for every other run. Each function is one step of a run's life; none of
+// them changes a run that is not in a state that allows it.
+import type { Insertable } from "kysely";
+import type { RunCause, RunState, SkipReason } from "../contract/runs.ts";
+import type { RunTable } from "../migrations/tables.ts";
+import type { ActiveRun } from "./overlap.ts";
+import { activeStates, type FinalState, runActions } from "./states.ts";
+import type { Database, RunRow, TaskRow, Tx } from "./store.ts";
+
+type NewRun = Insertable<RunTable>;
+
+export interface QueuedRun {
+  task: Pick<TaskRow, "id" | "name" | "serial_group">;
+  cause: RunCause;
+  now: number;
+  dueAt?: number;
+  startAfter?: number;
+  queueOrder?: number | null;
+  attempt?: number;
+  retryOf?: number;
+  requestJson?: string | null;
+}
+
+/** Writes a run into the queue. Answers its id, or null when that due time has its row already. */
+export async function insertQueued(tx: Tx, run: QueuedRun): Promise<number | null> {
+  const { task, cause, now, dueAt = null } = run;
+  return await insert(tx, {
+    ...blank(task, cause, now),
+    state: "queued",
+    due_at: dueAt,
+    start_after: run.startAfter ?? now,
+    // Catching up never goes ahead of what is due now.
+    queue_rank: cause === "missed" ? 1 : 0,
+    queue_order: run.queueOrder ?? dueAt ?? now,
+    attempt: run.attempt ?? 1,
+    retry_of: run.retryOf ?? null,
+    serial_group: task.serial_group,
+    request_json: run.requestJson ?? null,
+  });
+}
+
+export interface SkippedRun {
+  task: Pick<TaskRow, "id" | "name">;
+  cause: RunCause;
+  reason: SkipReason;
+  now: number;
+  dueAt: number;
+  dueThrough?: number;
+  dueCount?: number;
+  blockedBy?: number;
+  detail?: string | null;
+}
+
+/** Writes down that a due time, or a stretch of them, is not run. Null when it has its row already. */
+export async function insertSkipped(tx: Tx, run: SkippedRun): Promise<number | null> {
+  return await insert(tx, {
+    ...blank(run.task, run.cause, run.now),
+    state: "skipped",
+    due_at: run.dueAt,
+    due_through: run.dueThrough ?? null,
+    due_count: run.dueCount ?? 1,
+    finished_at: run.now,
+    skip_reason: run.reason,
+    blocked_by: run.blockedBy ?? null,
+    detail: run.detail ?? null,
+  });
+}
+
+function blank(task: { id: number; name: string }, cause: RunCause, now: number) {
+  return {
+    task_id: task.id,
+    task_name: task.name,
+    cause,
+    due_count: 1,
+    queued_at: now,
+    start_after: now,
+    queue_rank: 0,
+    queue_order: now,
+    attempt: 1,
+  };
+}
+
+async function insert(tx: Tx, row: NewRun): Promise<number | null> {
+  const inserted = await tx.insertInto("run").values(row).onConflict((conflict) => conflict.doNothing())
+    .returning("id").executeTakeFirst();
+  return inserted?.id ?? null;
+}
+
+/** Lists the runs of a task that are in the queue or on the machine, oldest first. */
+export async function listActive(db: Database | Tx, taskId: number): Promise<ActiveRun[]> {
+  return await db.selectFrom("run")
+    .select(["id", "state", "cause", "queue_rank", "queue_order", "start_after"])
+    .where("task_id", "=", taskId).where("state", "in", activeStates).orderBy("id").execute();
+}
+
+/** Takes runs out of the queue unrun. Answers those that were still in it. */
+export async function skipQueued(
+  tx: Tx,
+  ids: readonly number[],
+  skip: { reason: SkipReason; now: number; blockedBy?: number | null },
+): Promise<number[]> {
+  return await move(tx, ids, "skip", {
+    state: "skipped",
+    skip_reason: skip.reason,
+    finished_at: skip.now,
+    blocked_by: skip.blockedBy ?? null,
+  });
+}
+
+/** Marks queued runs as stopped by somebody. Answers those that were still in the queue. */
+export async function cancelQueued(tx: Tx, ids: readonly number[], now: number): Promise<number[]> {
+  return await move(tx, ids, "cancel", { state: "stopped", finished_at: now, stop_requested_at: now });
+}
+
+/** Gives queued runs their place on the machine. Answers those that were still in the queue. */
+export async function claim(
+  tx: Tx,
+  runs: readonly Pick<RunRow, "id" | "log_path">[],
+  bootId: string,
+): Promise<number[]> {
+  const claimed: number[] = [];
+  for (const { id, log_path } of runs) {
+    claimed.push(...await move(tx, [id], "claim", { state: "starting", boot_id: bootId, log_path }));
+  }
+  return claimed;
+}
+
+/** Puts a claimed run that was never started back into the queue. */
+export async function requeue(tx: Tx, id: number): Promise<void> {
+  await move(tx, [id], "requeue", { state: "queued" });
+}
+
+export type Begun = Pick<
+  RunRow,
+  "pid" | "pid_start" | "boot_id" | "started_at" | "lag_ms" | "log_path"
+>;
+
+/** Writes down the process of a run. */
+export async function begin(tx: Tx, id: number, begun: Begun): Promise<boolean> {
+  return (await move(tx, [id], "begin", { state: "running", ...begun })).length > 0;
+}
+
+/** Writes down that a live run is to be stopped. The first reason stays. */
+export async function noteStop(
+  tx: Tx,
+  ids: readonly number[],
+  stop: { now: number; outcome: "stopped" | "timed_out" },
+): Promise<number[]> {
+  const rows = await tx.updateTable("run")
+    .set({ stop_requested_at: stop.now, stop_outcome: stop.outcome })
+    .where("id", "in", [...ids]).where("state", "in", runActions.end.from)
+    .where("stop_requested_at", "is", null).returning("id").execute();
+  return rows.map(({ id }) => id);
+}
+
+export interface Ending {
+  state: FinalState;
+  exitCode: number | null;
+  signal: string | null;
+  finishedAt: number;
+  durationMs: number | null;
+  detail: string | null;
+}
+
+/** Writes down how a run ended, and on its task what the last run was. False when it had ended before. */
+export async function end(tx: Tx, run: RunRow, ending: Ending): Promise<boolean> {
+  const values = {
+    exit_code: ending.exitCode,
+    signal: ending.signal,
+    finished_at: ending.finishedAt,
+    duration_ms: ending.durationMs,
+    detail: ending.detail,
+    log_path: run.log_path,
+    started_at: run.started_at,
+  };
+  const moved = await move(tx, [run.id], "end", { state: ending.state, ...values });
+  if (moved.length === 0 || run.task_id === null) return moved.length > 0;
+  await tx.updateTable("task").set({
+    last_run_id: run.id,
+    last_started_at: run.started_at,
+    last_duration_ms: ending.durationMs,
+    last_outcome: ending.state,
+    last_exit_code: ending.exitCode,
+  }).where("id", "=", run.task_id)
+    .where((where) => where.or([where("last_run_id", "is", null), where("last_run_id", "<", run.id)]))
+    .execute();
+  return true;
+}
+
+async function move(
+  tx: Tx,
+  ids: readonly number[],
+  action: keyof typeof runActions,
+  values: Partial<RunRow> & { state: RunState },
+): Promise<number[]> {
+  if (ids.length === 0) return [];
+  const rows = await tx.updateTable("run").set(values)
+    .where("id", "in", [...ids]).where("state", "in", runActions[action].from)
+    .returning("id").execute();
+  return rows.map(({ id }) => id);
+}

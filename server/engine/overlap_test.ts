@@ -1,0 +1,76 @@
+import assert from "node:assert/strict";
+import type { RunCause, RunState } from "../contract/runs.ts";
+import type { Overlap } from "../contract/tasks.ts";
+import { type ActiveRun, answerOverlap, maxParallel } from "./overlap.ts";
+
+const now = 1_000_000;
+
+/** `running`, `queued person`, `queued retry later`, `queued missed`: runs of one task, numbered from 1. */
+function runs(...lines: string[]): ActiveRun[] {
+  return lines.map((line, index) => {
+    const [state, cause = "schedule", later] = line.split(" ");
+    return {
+      id: index + 1,
+      state: state as RunState,
+      cause: cause as RunCause,
+      queue_rank: cause === "missed" ? 1 : 0,
+      queue_order: 100 + index,
+      start_after: later === undefined ? now : now + 1,
+    };
+  });
+}
+
+function answer(overlap: Overlap, active: ActiveRun[]): string {
+  const result = answerOverlap(overlap, active, now);
+  if (result.kind === "skip") return `skip by ${result.blockedBy}`;
+  const drops = result.drop.map(({ id, reason }) => ` drop ${id} ${reason}`).join("");
+  const stops = result.stop.map((id) => ` stop ${id}`).join("");
+  return `queue${result.queueOrder === null ? "" : ` at ${result.queueOrder}`}${drops}${stops}`;
+}
+
+const table: [Overlap, string[], string][] = [
+  [{ policy: "skip" }, [], "queue"],
+  [{ policy: "skip" }, ["running"], "skip by 1"],
+  [{ policy: "skip" }, ["starting"], "skip by 1"],
+  [{ policy: "skip" }, ["queued", "running"], "skip by 2"],
+  [{ policy: "skip" }, ["queued"], "queue at 100 drop 1 limit"],
+  [{ policy: "skip" }, ["queued person"], "skip by 1"],
+  [{ policy: "skip" }, ["queued startup"], "skip by 1"],
+  [{ policy: "skip" }, ["queued missed"], "queue"],
+  [{ policy: "skip" }, ["running missed"], "skip by 1"],
+  [{ policy: "skip" }, ["queued retry later"], "queue drop 1 overlap"],
+  [{ policy: "skip" }, ["queued retry"], "skip by 1"],
+  [{ policy: "skip" }, ["queued retry later", "running"], "skip by 2"],
+  [{ policy: "queue" }, [], "queue"],
+  [{ policy: "queue" }, ["running"], "queue"],
+  [{ policy: "queue" }, ["running", "queued"], "skip by 2"],
+  [{ policy: "queue" }, ["queued"], "skip by 1"],
+  [{ policy: "queue", limit: 2 }, ["running", "queued"], "queue"],
+  [{ policy: "queue", limit: 2 }, ["running", "queued", "queued"], "skip by 2"],
+  [{ policy: "queue" }, ["running", "queued missed", "queued missed"], "queue"],
+  [{ policy: "replace" }, [], "queue"],
+  [{ policy: "replace" }, ["running"], "queue stop 1"],
+  [{ policy: "replace" }, ["running", "starting"], "queue stop 1 stop 2"],
+  [{ policy: "replace" }, ["running", "queued person"], "queue drop 2 overlap stop 1"],
+  [{ policy: "replace" }, ["queued missed"], "queue"],
+  [{ policy: "allow" }, ["running", "running", "running", "running"], "queue"],
+  [{ policy: "allow" }, ["running", "running", "running", "running", "queued"], "skip by 1"],
+  [{ policy: "allow", limit: 2 }, ["running"], "queue"],
+  [{ policy: "allow", limit: 2 }, ["queued", "queued"], "skip by 1"],
+  [{ policy: "allow", limit: 2 }, ["running", "queued retry later"], "queue drop 2 overlap"],
+];
+
+for (const [overlap, active, expected] of table) {
+  const rule = `${overlap.policy}${overlap.limit ?? ""}`;
+  Deno.test(`overlap: ${rule} beside ${active.join(", ") || "nothing"}: ${expected}`, () => {
+    assert.equal(answer(overlap, runs(...active)), expected);
+  });
+}
+
+Deno.test("overlap: only allow lets several run at once", () => {
+  assert.equal(maxParallel({ policy: "skip", limit: 9 }), 1);
+  assert.equal(maxParallel({ policy: "queue", limit: 9 }), 1);
+  assert.equal(maxParallel({ policy: "replace" }), 1);
+  assert.equal(maxParallel({ policy: "allow", limit: 9 }), 9);
+  assert.equal(maxParallel({ policy: "allow" }), 5);
+});

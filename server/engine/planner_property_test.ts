@@ -1,0 +1,171 @@
+// Whatever happens to the panel and the clock: the ledger has each due time exactly once.
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { parseCron } from "../contract/cron/expression.ts";
+import { countSlots, newestSlots } from "../contract/cron/slots.ts";
+import type { TaskInput } from "../contract/tasks.ts";
+import { PlannerScene, shortTime } from "../../tests/support/planner_scene.ts";
+import type { RunRow } from "./store.ts";
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+const rule = fc.oneof(
+  fc.constantFrom(
+    "30 2 * * *",
+    "15,45 1-2 * * *",
+    "*/20 59 1 * * *",
+    "0 0 * * *",
+    "@every 7m",
+    "@every 25h",
+    "@hourly",
+  ),
+  fc.tuple(fc.constantFrom("0", "*/10", "7,39"), fc.constantFrom("*", "1-3", "*/6"))
+    .map(([minute, hour]) => `${minute} ${hour} * * *`),
+);
+
+const act = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      kind: fc.constant("sleep" as const),
+      ms: fc.oneof(
+        fc.integer({ min: 1, max: 3 * SECOND }),
+        fc.integer({ min: 1, max: 3 * MINUTE }),
+        fc.integer({ min: 1, max: 30 * HOUR }),
+      ),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant("punctual" as const),
+      ms: fc.integer({ min: 1, max: 4 * HOUR }),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant("restart" as const),
+      ms: fc.constantFrom(0, 5 * MINUTE, 7 * HOUR, 3 * DAY),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant("set" as const),
+      ms: fc.oneof(
+        fc.integer({ min: -30, max: 30 }).map((seconds) => seconds * SECOND),
+        fc.integer({ min: -12, max: 12 }).map((hours) => hours * 20 * MINUTE),
+        fc.integer({ min: -3 * DAY, max: 3 * DAY }),
+      ),
+    }),
+  },
+  fc.record({
+    kind: fc.constant("corrected while down" as const),
+    ms: fc.integer({ min: -2 * DAY, max: 2 * DAY }),
+  }),
+  fc.record({ kind: fc.constant("ends" as const), ms: fc.constant(0) }),
+  fc.record({ kind: fc.constant("edit" as const), ms: fc.constant(0) }),
+);
+
+const missed: fc.Arbitrary<TaskInput["missed"]> = fc.constantFrom(
+  null,
+  { policy: "skip" as const },
+  { policy: "last" as const },
+  { policy: "all" as const, limit: 3 },
+  { policy: "all" as const, deadlineMs: 5 * HOUR },
+);
+const overlap: fc.Arbitrary<TaskInput["overlap"]> = fc.constantFrom(
+  { policy: "skip" as const },
+  { policy: "queue" as const },
+  { policy: "replace" as const },
+  { policy: "allow" as const, limit: 1000 },
+);
+const scene = fc.record({
+  zone: fc.constantFrom("America/New_York", "Europe/Berlin", "Australia/Lord_Howe", "Asia/Shanghai"),
+  now: fc.constantFrom(
+    "2026-03-07T20:00:00Z",
+    "2026-10-31T21:00:30Z",
+    "2026-03-28T12:00:00.500Z",
+    "2026-04-04T03:00:00Z",
+  ),
+  rules: fc.array(rule, { minLength: 1, maxLength: 2 }),
+  missed,
+  overlap,
+  acts: fc.array(act, { minLength: 1, maxLength: 14 }),
+});
+
+Deno.test("planner: the ledger covers each due time exactly once, whatever the panel and the clock go through", async () => {
+  await fc.assert(
+    fc.asyncProperty(scene, async ({ zone, now, rules, missed, overlap, acts }) => {
+      await using bench = await PlannerScene.open({ now: Date.parse(now), zone });
+      const id = await bench.add({
+        schedules: rules,
+        ...(missed !== undefined && { missed }),
+        ...(overlap && { overlap }),
+      });
+      const created = bench.clock.now();
+      await bench.start();
+      for (const one of acts) await perform(bench, id, one);
+      await bench.advance(SECOND);
+      const parsed = rules.map((source) => parseCron(source, { seed: id }));
+      const rows = await bench.rows(id);
+      const until = Math.max(bench.clock.now(), ...rows.map((row) => row.due_through ?? row.due_at!));
+      const span = { after: Math.min(created, ...rows.map((row) => row.due_at! - 1)), until };
+      const slots = newestSlots(parsed, zone, { ...span, count: countSlots(parsed, zone, span) });
+      checkLedger(rows, slots, { created, now: bench.clock.now() });
+    }),
+    { numRuns: 80 },
+  );
+});
+
+async function perform(
+  bench: PlannerScene,
+  id: number,
+  { kind, ms }: { kind: string; ms: number },
+): Promise<void> {
+  switch (kind) {
+    case "sleep":
+      return await bench.advance(ms);
+    case "punctual":
+      return await bench.goTo(bench.clock.now() + Math.min(ms, 2 * HOUR));
+    case "restart":
+      return await bench.restart(ms);
+    case "set":
+      return await bench.setWall(bench.clock.now() + ms);
+    case "corrected while down":
+      await bench.planner.stop();
+      bench.clock.setWall(bench.clock.now() + ms);
+      return await bench.restart();
+    case "ends":
+      return await bench.endAll();
+    case "edit": {
+      // Due times that were due and are not decided yet are given up by an edit: let there be none.
+      await bench.advance(SECOND);
+      await bench.tasks.update(id, { enabled: false }, null);
+      await bench.tasks.update(id, { enabled: true }, null);
+    }
+  }
+}
+
+function checkLedger(
+  rows: readonly RunRow[],
+  slots: readonly number[],
+  { created, now }: { created: number; now: number },
+) {
+  const times = new Map<number, number>();
+  for (const row of rows) {
+    const through = row.due_through ?? row.due_at!;
+    const covered = slots.filter((slot) => slot >= row.due_at! && slot <= through);
+    assert.equal(covered.length, row.due_count, `row ${row.id} counts ${row.due_count} due times`);
+    assert.equal(covered[0], row.due_at, `row ${row.id} begins with a due time`);
+    for (const slot of covered) times.set(slot, (times.get(slot) ?? 0) + 1);
+  }
+  const twice = [...times].filter(([, count]) => count > 1).map(([slot]) => shortTime(slot));
+  assert.deepEqual(twice, [], "due times decided twice");
+  const lost = slots.filter((slot) => slot > created && slot <= now && !times.has(slot)).map(shortTime);
+  assert.deepEqual(lost, [], "due times not decided");
+}

@@ -1,0 +1,227 @@
+// Turns queued runs into started ones: first in, first out by due time, never more at once than the limits allow. The queue
+// itself is rows in the database, so a restart forgets nothing; here is only who holds a place now.
+import type { Overlap } from "../contract/tasks.ts";
+import type { Clock, Timer } from "../platform/clock.ts";
+import type { Logger } from "../platform/logger.ts";
+import { claim, skipQueued } from "./ledger.ts";
+import { maxParallel } from "./overlap.ts";
+import type { Database, RunRow, TaskRow } from "./store.ts";
+
+/** A run that holds a place on the machine. */
+export interface Place {
+  runId: number;
+  taskId: number | null;
+  serialGroup: string | null;
+  /** How many runs of its task may be live at once. */
+  maxParallel: number;
+}
+
+export interface QueueOptions {
+  db: Database;
+  clock: Clock;
+  logger: Logger;
+  limit: number;
+  bootId: string;
+  /** Names the log of a run that is about to start, so that it is known whatever happens. */
+  logPath(task: TaskRow): string;
+  /** Starts a claimed run; must not throw, and must lead to `release` some time. */
+  start(run: RunRow, task: TaskRow): void;
+}
+
+const PAGE = 50;
+const RETRY_MS = 1_000;
+
+export class Queue {
+  readonly #options: QueueOptions;
+  readonly #places = new Map<number, Place>();
+  #limit: number;
+  #open = false;
+  #dispatching: Promise<void> | undefined;
+  #again = false;
+  #timer: Timer | undefined;
+
+  constructor(options: QueueOptions) {
+    this.#options = options;
+    this.#limit = options.limit;
+  }
+
+  /** Number of runs that hold a place. */
+  get live(): number {
+    return this.#places.size;
+  }
+
+  /** Begins to start runs. */
+  open(): void {
+    this.#open = true;
+    this.wake();
+  }
+
+  /** Stops starting runs; those being claimed are still started. */
+  async close(): Promise<void> {
+    this.#open = false;
+    this.#timer?.cancel();
+    await this.#dispatching;
+  }
+
+  /** Changes how many runs may be live at once. Lowering it ends none; it only lets no further one start. */
+  resize(limit: number): void {
+    this.#limit = limit;
+    this.wake();
+  }
+
+  /** Counts a run that was found alive after a restart. */
+  occupy(place: Place): void {
+    this.#places.set(place.runId, place);
+  }
+
+  /** Gives a place back and lets the next run start. */
+  release(runId: number): void {
+    this.#places.delete(runId);
+    this.wake();
+  }
+
+  /** Looks for runs to start; cheap, and to be called whenever something may have changed. */
+  wake(): void {
+    if (!this.#open) return;
+    if (this.#dispatching) {
+      this.#again = true;
+      return;
+    }
+    this.#dispatching = this.#dispatch().finally(() => {
+      this.#dispatching = undefined;
+      if (!this.#again) return;
+      this.#again = false;
+      this.wake();
+    });
+  }
+
+  async #dispatch(): Promise<void> {
+    try {
+      while (this.#open && this.#places.size < this.#limit) {
+        if (!await this.#startSome()) break;
+      }
+      // With all places taken, the next one given back wakes us.
+      if (this.#open && this.#places.size < this.#limit) await this.#wakeForLater();
+    } catch (fault) {
+      this.#options.logger.error("cannot read the queue, trying again", { fault });
+      this.#wakeAfter(RETRY_MS);
+    }
+  }
+
+  // True when another look may find more: runs passed over for their task or group must not hide those behind them.
+  async #startSome(): Promise<boolean> {
+    const candidates = await this.#candidates();
+    const tasks = await this.#tasksOf(candidates);
+    await this.#dropOrphans(candidates.filter(({ task_id }) => !tasks.has(task_id ?? 0)));
+    const chosen = this.#choose(candidates, tasks);
+    const claimed = new Set(await this.#claim(chosen.map(({ run }) => run)));
+    for (const { run, task } of chosen) {
+      if (claimed.has(run.id)) this.#options.start(run, task);
+      else this.#places.delete(run.id);
+    }
+    return candidates.length > 0;
+  }
+
+  async #candidates(): Promise<RunRow[]> {
+    const fullTasks = this.#fullTasks();
+    const busyGroups = [...this.#places.values()].flatMap(({ serialGroup }) => serialGroup ?? []);
+    let query = this.#options.db.selectFrom("run").selectAll()
+      .where("state", "=", "queued").where("start_after", "<=", this.#options.clock.now());
+    if (fullTasks.length > 0) query = query.where("task_id", "not in", fullTasks);
+    if (busyGroups.length > 0) {
+      query = query.where((where) =>
+        where.or([where("serial_group", "is", null), where("serial_group", "not in", busyGroups)])
+      );
+    }
+    return await query.orderBy("queue_rank").orderBy("queue_order").orderBy("id").limit(
+      Math.min(PAGE, this.#limit - this.#places.size),
+    ).execute();
+  }
+
+  #fullTasks(): number[] {
+    const counts = new Map<number, number>();
+    const full = new Set<number>();
+    for (const { taskId, maxParallel: most } of this.#places.values()) {
+      if (taskId === null) continue;
+      const count = (counts.get(taskId) ?? 0) + 1;
+      counts.set(taskId, count);
+      if (count >= most) full.add(taskId);
+    }
+    return [...full];
+  }
+
+  async #tasksOf(runs: readonly RunRow[]): Promise<Map<number, TaskRow>> {
+    const ids = [...new Set(runs.flatMap(({ task_id }) => task_id ?? []))];
+    if (ids.length === 0) return new Map();
+    const rows = await this.#options.db.selectFrom("task").selectAll().where("id", "in", ids).execute();
+    return new Map(rows.map((row) => [row.id, row]));
+  }
+
+  #choose(candidates: readonly RunRow[], tasks: ReadonlyMap<number, TaskRow>) {
+    const chosen: { run: RunRow; task: TaskRow }[] = [];
+    for (const run of candidates) {
+      const task = run.task_id === null ? undefined : tasks.get(run.task_id);
+      if (this.#places.size >= this.#limit) break;
+      if (!task) continue;
+      const place = placeOf(run, task);
+      if (!this.#fits(place)) continue;
+      this.#places.set(run.id, place);
+      chosen.push({ run: { ...run, state: "starting", log_path: this.#options.logPath(task) }, task });
+    }
+    return chosen;
+  }
+
+  #fits({ taskId, serialGroup, maxParallel: most }: Place): boolean {
+    let sameTask = 0;
+    for (const other of this.#places.values()) {
+      if (serialGroup !== null && other.serialGroup === serialGroup) return false;
+      if (other.taskId === taskId) sameTask++;
+    }
+    return sameTask < most;
+  }
+
+  async #claim(runs: readonly RunRow[]): Promise<number[]> {
+    if (runs.length === 0) return [];
+    const { db, bootId } = this.#options;
+    try {
+      return await db.transaction().execute((tx) => claim(tx, runs, bootId));
+    } catch (fault) {
+      for (const { id } of runs) this.#places.delete(id);
+      throw fault;
+    }
+  }
+
+  // A queued run without a task should not be: deleting a task empties the queue of it first. It must not block the line.
+  async #dropOrphans(runs: readonly RunRow[]): Promise<void> {
+    if (runs.length === 0) return;
+    const { db, clock } = this.#options;
+    const ids = runs.map(({ id }) => id);
+    await db.transaction().execute((tx) => skipQueued(tx, ids, { reason: "deleted", now: clock.now() }));
+  }
+
+  async #wakeForLater(): Promise<void> {
+    const { db, clock } = this.#options;
+    const now = clock.now();
+    const { next } = await db.selectFrom("run").select(({ fn }) => fn.min("start_after").as("next"))
+      .where("state", "=", "queued").where("start_after", ">", now).executeTakeFirstOrThrow();
+    if (next !== null) this.#wakeAfter(Number(next) - now);
+  }
+
+  #wakeAfter(delayMs: number): void {
+    this.#timer?.cancel();
+    // The wall clock may be set meanwhile, so a long wait is taken in steps.
+    this.#timer = this.#options.clock.after(Math.min(delayMs, 60_000), () => this.wake());
+  }
+}
+
+/** Tells which place a run of a task takes. */
+export function placeOf(run: RunRow, task: TaskRow): Place {
+  // Written by the task's service through the contract's schema.
+  const overlap = JSON.parse(task.overlap_json) as Overlap;
+  return {
+    runId: run.id,
+    taskId: run.task_id,
+    serialGroup: run.serial_group,
+    maxParallel: maxParallel(overlap),
+  };
+}

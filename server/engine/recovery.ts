@@ -1,0 +1,98 @@
+// After a start: what became of the runs that were on the machine when the last panel ended. Each is found again, or its
+// exit code is found on disk, or it is put back into the queue because it never began, or it is interrupted.
+import type { Clock } from "../platform/clock.ts";
+import type { MarkedProcesses } from "../platform/process/marked_processes.ts";
+import { isSameProcess } from "../platform/process/process_table.ts";
+import type { Ended, Session } from "../platform/process/spawn_session.ts";
+import { endProcesses } from "./end_processes.ts";
+import type { Ending } from "./ledger.ts";
+import type { LeftExit, RunMarks } from "./run_marks.ts";
+import type { RunRow } from "./store.ts";
+
+const LOOK_EVERY_MS = 300;
+
+/** What was found of a run. */
+export type Found =
+  | { kind: "alive"; session: Session }
+  | { kind: "never_began" }
+  | { kind: "ended"; ending: Ending };
+
+export interface RecoveryOptions {
+  clock: Clock;
+  marks: RunMarks;
+  processes: MarkedProcesses;
+  bootId: string;
+  markOf(runId: number): { variable: string; value: string };
+  /** Ends the watching of processes that were found alive. */
+  signal: AbortSignal;
+}
+
+/** Finds out what became of a run that the ledger has as starting or running. */
+export async function findRun(run: RunRow, options: RecoveryOptions): Promise<Found> {
+  const { marks, bootId } = options;
+  const left = marks.exit(run.id);
+  if (left) return { kind: "ended", ending: endingOf(run, left) };
+  const sameBoot = run.boot_id === bootId;
+  const session = sameBoot ? findSession(run, options) : null;
+  if (session) return { kind: "alive", session };
+  // It may have ended between the two looks.
+  const late = marks.exit(run.id);
+  if (late) return { kind: "ended", ending: endingOf(run, late) };
+  if (run.state === "starting" && sameBoot && !marks.begun(run.id)) return { kind: "never_began" };
+  await endLeftovers(run, options);
+  return { kind: "ended", ending: interrupted(run, options.clock.now()) };
+}
+
+function findSession(run: RunRow, options: RecoveryOptions): Session | null {
+  if (run.pid !== null) {
+    return isSameProcess(run.pid, run.pid_start) ? sessionOf(run.pid, run.pid_start, options) : null;
+  }
+  // The panel died between the spawn and writing down the pid: the run's mark in the environment tells.
+  const leader = options.processes.find({ environment: environmentOf(run, options), leader: null })
+    .find(({ pid, session }) => pid === session);
+  return leader ? sessionOf(leader.pid, leader.start, options) : null;
+}
+
+function sessionOf(pid: number, start: string | null, { clock, signal }: RecoveryOptions): Session {
+  return { pid, start, ended: watchEnd(pid, start, clock, signal) };
+}
+
+// Only a parent hears of a process's end; of one that is not our child it can only be seen that it is gone.
+function watchEnd(pid: number, start: string | null, clock: Clock, signal: AbortSignal): Promise<Ended> {
+  return new Promise((resolve) => {
+    const look = () => {
+      if (signal.aborted) return;
+      if (!isSameProcess(pid, start)) return resolve({ code: null, signal: null });
+      const timer = clock.after(LOOK_EVERY_MS, () => {
+        signal.removeEventListener("abort", timer.cancel);
+        look();
+      });
+      signal.addEventListener("abort", timer.cancel, { once: true });
+    };
+    look();
+  });
+}
+
+async function endLeftovers(run: RunRow, options: RecoveryOptions): Promise<void> {
+  const mark = { environment: environmentOf(run, options), leader: null };
+  await endProcesses({ mark, graceMs: 0, clock: options.clock, processes: options.processes });
+}
+
+function environmentOf(run: RunRow, { markOf }: RecoveryOptions): string {
+  const { variable, value } = markOf(run.id);
+  return `${variable}=${value}`;
+}
+
+function endingOf(run: RunRow, { code, at }: LeftExit): Ending {
+  const state = run.stop_outcome ?? (code === 0 ? "succeeded" : "failed");
+  return { state, exitCode: code, signal: null, finishedAt: at, durationMs: duration(run, at), detail: null };
+}
+
+function interrupted(run: RunRow, now: number): Ending {
+  const state = run.stop_outcome ?? "interrupted";
+  return { state, exitCode: null, signal: null, finishedAt: now, durationMs: null, detail: null };
+}
+
+function duration(run: RunRow, finishedAt: number): number | null {
+  return run.started_at === null ? null : Math.max(0, finishedAt - run.started_at);
+}

@@ -1,0 +1,136 @@
+// Plans tasks anew from an instant on: after an edit, after the panel's zone changed, after a clock that was far ahead was
+// corrected. What the ledger says of times that have not been is then taken back.
+import type { Schedules } from "../contract/tasks.ts";
+import type { Logger } from "../platform/logger.ts";
+import { missedBetween, type MissedStretch } from "./decide.ts";
+import type { Database, TaskRow, Tx } from "./store.ts";
+import { dueAfter, type Timetable, timetableOf, usualMissed } from "./timetable.ts";
+
+/** Tasks planned in one transaction. */
+const BATCH = 200;
+/** Row of the settings that names the zone in which tasks without one of their own were planned. */
+const PLANNED_ZONE = "plannedZone";
+
+export interface Present {
+  now: number;
+  /** Zone of tasks that name none. */
+  zone: string;
+}
+
+/** When a task is due next; null when it is not. */
+export interface Planned {
+  taskId: number;
+  nextDueAt: number | null;
+}
+
+/** Reads the timetable of a row; null when no cron rule starts it. Throws `CronError`. */
+export function readTimetable(task: TaskRow, zone: string): Timetable | null {
+  // Written by the task's service through the contract's schema.
+  return timetableOf(JSON.parse(task.schedules_json) as Schedules, task.time_zone ?? zone, task.id);
+}
+
+/** Plans a task from now on: what was due before is not made up for. Throws `CronError`. */
+export async function planFromNow(tx: Tx, task: TaskRow, { now, zone }: Present): Promise<Planned> {
+  const timetable = readTimetable(task, zone);
+  const nextDueAt = task.enabled === 1 ? dueAfter(timetable, now) : null;
+  const plan = { cursor_at: now, next_due_at: nextDueAt, missed_usual: usualMissed(timetable, now) };
+  await tx.updateTable("task").set(plan).where("id", "=", task.id).execute();
+  return { taskId: task.id, nextDueAt };
+}
+
+/**
+ * Takes back that a task's due times after now were missed: they have not been yet. Those that were run keep their rows and
+ * are not run again. To be called before the cursor goes back to now, with the task as it was planned.
+ */
+export async function forgetFuture(tx: Tx, task: TaskRow, { now, zone }: Present): Promise<void> {
+  if (task.cursor_at <= now) return;
+  const timetable = readTimetable(task, zone);
+  const rows = await tx.selectFrom("run").select(["id", "due_at"]).where("task_id", "=", task.id)
+    .where("state", "=", "skipped").where("skip_reason", "=", "missed").where("due_through", ">", now)
+    .execute();
+  for (const { id, due_at } of rows) {
+    const span = { after: (due_at ?? now) - 1, until: now };
+    const [left] = timetable ? missedBetween(timetable, span) : [];
+    if (left) {
+      const { dueThrough: due_through, dueCount: due_count } = left;
+      await tx.updateTable("run").set({ due_through, due_count }).where("id", "=", id).execute();
+    } else await tx.deleteFrom("run").where("id", "=", id).execute();
+  }
+}
+
+/**
+ * Leaves out of a missed stretch what the ledger has already: in a false future some of it may have been run. Nearly always
+ * there is nothing, and the stretch stays whole.
+ */
+export async function undecidedOf(
+  tx: Tx,
+  taskId: number,
+  timetable: Timetable,
+  stretch: MissedStretch,
+): Promise<MissedStretch[]> {
+  const decided = await tx.selectFrom("run").select(["due_at", "due_through"]).where("task_id", "=", taskId)
+    .where("due_at", ">=", stretch.dueAt).where("due_at", "<=", stretch.dueThrough).orderBy("due_at")
+    .execute();
+  if (decided.length === 0) return [stretch];
+  const starts = [stretch.dueAt - 1, ...decided.map(({ due_at, due_through }) => due_through ?? due_at ?? 0)];
+  const ends = [...decided.map(({ due_at }) => (due_at ?? 0) - 1), stretch.dueThrough];
+  return starts.flatMap((after, place) => missedBetween(timetable, { after, until: ends[place] ?? after }));
+}
+
+/** Lets runs that were queued in a false future start as soon as they would have then. */
+export async function releaseQueued(db: Database, now: number): Promise<void> {
+  await db.updateTable("run").set((run) => ({
+    start_after: run(run("start_after", "-", run.ref("queued_at")), "+", now),
+    queued_at: now,
+  })).where("state", "=", "queued").where("queued_at", ">", now).execute();
+}
+
+/** Plans tasks anew; one that cannot be read is told to the log and left as it is. */
+export async function replan(
+  db: Database,
+  ids: readonly number[],
+  { logger, ...present }: Present & { logger: Logger },
+): Promise<Planned[]> {
+  const planned: Planned[] = [];
+  for (let from = 0; from < ids.length; from += BATCH) {
+    planned.push(
+      ...await db.transaction().execute(async (tx) => {
+        const tasks = await tx.selectFrom("task").selectAll()
+          .where("id", "in", ids.slice(from, from + BATCH)).where("enabled", "=", 1).execute();
+        const done: Planned[] = [];
+        for (const task of tasks) {
+          if (isReadable(task, present, logger)) {
+            await forgetFuture(tx, task, present);
+            done.push(await planFromNow(tx, task, present));
+          }
+        }
+        return done;
+      }),
+    );
+  }
+  return planned;
+}
+
+function isReadable(task: TaskRow, { now, zone }: Present, logger: Logger): boolean {
+  try {
+    dueAfter(readTimetable(task, zone), now);
+    return true;
+  } catch (fault) {
+    logger.error("a task cannot be planned", { task: task.id, fault });
+    return false;
+  }
+}
+
+/** Reads the zone in which tasks without one of their own were planned; null before the first start. */
+export async function readPlannedZone(db: Database): Promise<string | null> {
+  const row = await db.selectFrom("setting").select("value_json").where("name", "=", PLANNED_ZONE)
+    .executeTakeFirst();
+  return row ? String(JSON.parse(row.value_json)) : null;
+}
+
+/** Writes down the zone in which all tasks without one of their own are planned now. */
+export async function notePlannedZone(db: Database, zone: string): Promise<void> {
+  const value_json = JSON.stringify(zone);
+  await db.insertInto("setting").values({ name: PLANNED_ZONE, value_json })
+    .onConflict((on) => on.column("name").doUpdateSet({ value_json })).execute();
+}

@@ -1,0 +1,32 @@
+import type { Retry } from "../contract/tasks.ts";
+import { insertQueued } from "./ledger.ts";
+import type { FinalState } from "./states.ts";
+import type { RunRow, Tx } from "./store.ts";
+
+const LONGEST_DELAY_MS = 24 * 3_600_000;
+const RETRIED: readonly FinalState[] = ["failed", "timed_out", "interrupted"];
+
+/** Queues the next try of a run that failed, when its task asks for one. Answers the new run's id. */
+export async function enlistRetry(
+  tx: Tx,
+  run: RunRow,
+  state: FinalState,
+  now: number,
+): Promise<number | null> {
+  if (run.task_id === null || !RETRIED.includes(state)) return null;
+  const task = await tx.selectFrom("task").selectAll().where("id", "=", run.task_id).executeTakeFirst();
+  if (!task?.enabled) return null;
+  // Written by the task's service through the contract's schema.
+  const retry = JSON.parse(task.retry_json) as Retry;
+  if (run.attempt > retry.times) return null;
+  const startAfter = now + retryDelayMs(retry, run.attempt);
+  const attempt = run.attempt + 1;
+  const { id: retryOf, request_json: requestJson } = run;
+  return await insertQueued(tx, { task, cause: "retry", now, startAfter, attempt, retryOf, requestJson });
+}
+
+/** Tells how long to wait after a failed try (1 for the first): the same each time, or doubled, at most a day. */
+export function retryDelayMs({ delayMs, backoff }: Retry, attempt: number): number {
+  const factor = backoff === "exponential" ? 2 ** (attempt - 1) : 1;
+  return Math.min(LONGEST_DELAY_MS, delayMs * factor);
+}

@@ -1,0 +1,130 @@
+// Writes a run's life down: its log's first and last line, and each step in the ledger. What must be written is tried again
+// until it is, or until the panel ends and the marks on disk tell it to the next one.
+import { join } from "node:path";
+import type { Clock } from "../platform/clock.ts";
+import type { Logger } from "../platform/logger.ts";
+import type { Session } from "../platform/process/spawn_session.ts";
+import type { Announcer } from "./announce.ts";
+import type { BatchedWrites } from "./batched_writes.ts";
+import { begin, end, type Ending } from "./ledger.ts";
+import type { LiveRun } from "./live_run.ts";
+import { enlistRetry } from "./retry.ts";
+import { appendFooter, closeLog, createLog, hasFooter, type LogVoice, writeHeader } from "./run_log.ts";
+import type { RunMarks } from "./run_marks.ts";
+import type { RunRow } from "./store.ts";
+
+const RETRY_WRITE_MS = 1_000;
+
+export interface RecorderOptions {
+  writes: BatchedWrites;
+  clock: Clock;
+  logger: Logger;
+  announcer: Announcer;
+  marks: RunMarks;
+  /** Folder of all logs. */
+  logs: string;
+  bootId: string;
+  voice(): LogVoice;
+}
+
+export class RunRecorder {
+  readonly #options: RecorderOptions;
+  #closed = false;
+
+  constructor(options: RecorderOptions) {
+    this.#options = options;
+  }
+
+  /** Stops trying to write. */
+  close(): void {
+    this.#closed = true;
+  }
+
+  /** Creates the log of a run with its first line. Answers the open descriptor. */
+  async openLog(live: LiveRun, at: number): Promise<number> {
+    const { logs, voice } = this.#options;
+    const { path, descriptor } = await createLog(logs, live.run.log_path ?? `run_${live.run.id}.log`);
+    live.run = { ...live.run, log_path: path };
+    try {
+      writeHeader(descriptor, at, voice());
+      return descriptor;
+    } catch (fault) {
+      closeLog(descriptor);
+      throw fault;
+    }
+  }
+
+  /** Appends a remark of the panel to a run's log. */
+  async remark({ run }: LiveRun, text: string): Promise<void> {
+    if (run.log_path === null) return;
+    await Deno.writeTextFile(join(this.#options.logs, run.log_path), `${text}\n`, { append: true });
+  }
+
+  /** Writes down the process of a run. */
+  async begun(live: LiveRun, session: Session): Promise<void> {
+    const { writes, clock, bootId, announcer } = this.#options;
+    const startedAt = clock.now();
+    const begun = {
+      pid: session.pid,
+      pid_start: session.start,
+      boot_id: bootId,
+      started_at: startedAt,
+      lag_ms: Math.max(0, startedAt - (live.run.due_at ?? live.run.queued_at)),
+      log_path: live.run.log_path,
+    };
+    live.run = { ...live.run, ...begun, state: "running" };
+    await this.#untilWritten(live.run.id, () => writes.commit((tx) => begin(tx, live.run.id, begun)));
+    announcer.run("run:started", live.run.id, live.run.task_id);
+  }
+
+  /** Writes down how a run ended, and queues its next try if it gets one. */
+  async ended(run: RunRow, ending: Ending): Promise<void> {
+    await this.#footer(run, ending);
+    await this.#write(run, ending);
+  }
+
+  /** Writes down the end of a run that was learnt after a restart. */
+  async settled(run: RunRow, ending: Ending): Promise<void> {
+    // The last panel may have died between the last line and the row.
+    const written = run.log_path !== null && await hasFooter(join(this.#options.logs, run.log_path));
+    if (!written) await this.#footer(run, ending);
+    await this.#write(run, ending);
+  }
+
+  async #write(run: RunRow, ending: Ending): Promise<void> {
+    const { writes, announcer, marks, clock } = this.#options;
+    const retried = await this.#untilWritten(
+      run.id,
+      () =>
+        writes.commit(async (tx) =>
+          await end(tx, run, ending) ? await enlistRetry(tx, run, ending.state, clock.now()) : null
+        ),
+    );
+    if (retried === undefined) return;
+    marks.remove(run.id);
+    announcer.run("run:finished", run.id, run.task_id);
+    if (retried !== null) announcer.run("run:queued", retried, run.task_id);
+  }
+
+  async #footer(run: RunRow, { state, exitCode, finishedAt: at, durationMs }: Ending): Promise<void> {
+    if (run.log_path === null) return;
+    const { logs, logger, voice } = this.#options;
+    try {
+      await appendFooter(join(logs, run.log_path), { state, exitCode, at, durationMs }, voice());
+    } catch (fault) {
+      logger.warn("the last line of a log could not be written", { fault, run: run.id });
+    }
+  }
+
+  // Undefined when the panel closed before it could be written.
+  async #untilWritten<T>(runId: number, write: () => Promise<T>): Promise<T | undefined> {
+    while (!this.#closed) {
+      try {
+        return await write();
+      } catch (fault) {
+        this.#options.logger.error("cannot write down a run, trying again", { fault, run: runId });
+        await new Promise<void>((resolve) => this.#options.clock.after(RETRY_WRITE_MS, resolve));
+      }
+    }
+  }
+}

@@ -1,0 +1,215 @@
+// Starts runs, watches them and stops them. Each step is written down before the next, so the panel may die at any line.
+import type { Clock } from "../platform/clock.ts";
+import type { Logger } from "../platform/logger.ts";
+import type { MarkedProcesses } from "../platform/process/marked_processes.ts";
+import { type Ended, type Session, spawnSession } from "../platform/process/spawn_session.ts";
+import type { Announcer } from "./announce.ts";
+import { endProcesses } from "./end_processes.ts";
+import { type Ending, noteStop } from "./ledger.ts";
+import { LiveRun } from "./live_run.ts";
+import { closeLog } from "./run_log.ts";
+import type { RunMarks } from "./run_marks.ts";
+import type { RunRecorder } from "./run_recorder.ts";
+import { RunRefused, type RunSpec, type SpecContext, specOfTask } from "./run_spec.ts";
+import { type Refusal, runWords } from "./run_words.ts";
+import type { FinalState } from "./states.ts";
+import type { Database, RunRow, TaskRow } from "./store.ts";
+
+/** From TERM to KILL when a run is stopped, milliseconds. */
+export const STOP_GRACE_MS = 10_000;
+/** Exit code of a command that cannot be found, by the convention of shells (POSIX 2.8.2). */
+const NOT_FOUND = 127;
+
+export interface RunnerOptions {
+  db: Database;
+  clock: Clock;
+  logger: Logger;
+  announcer: Announcer;
+  recorder: RunRecorder;
+  marks: RunMarks;
+  processes: MarkedProcesses;
+  context: SpecContext;
+  graceMs: number;
+  /** Called when a run has ended and its place is free. */
+  onEnded(runId: number): void;
+}
+
+export class Runner {
+  readonly #options: RunnerOptions;
+  readonly #live = new Map<number, LiveRun>();
+  #closed = false;
+
+  constructor(options: RunnerOptions) {
+    this.#options = options;
+  }
+
+  /** Starts a claimed run and sees it to its end. Never throws. */
+  start(run: RunRow, task: TaskRow): void {
+    const live = new LiveRun(run);
+    this.#live.set(run.id, live);
+    void this.#run(live, task);
+  }
+
+  /** Takes over a run whose process was found alive after a restart; `timeLimitMs` counts from its start. */
+  async adopt(run: RunRow, session: Session, timeLimitMs: number | null): Promise<void> {
+    const live = new LiveRun(run);
+    this.#live.set(run.id, live);
+    live.begun(session, null);
+    if (run.state === "starting") await this.#options.recorder.begun(live, session);
+    this.#armLimit(live, timeLimitMs);
+    if (run.stop_outcome) void this.#endProcesses(live, run.stop_outcome);
+    void this.#watch(live, session);
+  }
+
+  /**
+   * Stops live runs: TERM, grace, KILL, sweep. Resolves once the wish is written down; the runs end by themselves after
+   * that. Answers the runs that were live.
+   */
+  async stop(ids: readonly number[], outcome: "stopped" | "timed_out"): Promise<number[]> {
+    const lives = ids.flatMap((id) => this.#live.get(id) ?? []);
+    if (lives.length === 0) return [];
+    const { db, clock, announcer } = this.#options;
+    const live = lives.map(({ run }) => run.id);
+    const stop = { now: clock.now(), outcome };
+    const noted = await db.transaction().execute((tx) => noteStop(tx, live, stop));
+    for (const one of lives.filter(({ run }) => noted.includes(run.id))) {
+      announcer.run("run:stop_requested", one.run.id, one.run.task_id);
+      one.stopOutcome = outcome;
+      void this.#endProcesses(one, outcome);
+    }
+    return live;
+  }
+
+  /** Resolves when the run has ended and that is written down; at once when it is not live. */
+  async ended(runId: number): Promise<void> {
+    await this.#live.get(runId)?.done.promise;
+  }
+
+  /** Lets go of all runs without ending them: they go on and are found again at the next start. */
+  close(): void {
+    this.#closed = true;
+    for (const live of this.#live.values()) live.letGo();
+  }
+
+  async #run(live: LiveRun, task: TaskRow): Promise<void> {
+    const { clock, logger, recorder } = this.#options;
+    const at = clock.now();
+    live.run = { ...live.run, started_at: at };
+    try {
+      const descriptor = await recorder.openLog(live, at);
+      const session = await this.#spawn(live, task, descriptor);
+      if (session) await this.#watch(live, session);
+      else await this.#finish(live, { state: "failed", exitCode: NOT_FOUND, signal: null });
+    } catch (fault) {
+      logger.error("a run could not be started", { fault, run: live.run.id });
+      live.detail = reason(fault);
+      await this.#finish(live, { state: "failed", exitCode: null, signal: null });
+    }
+  }
+
+  // Null when the run cannot be started; its log says why.
+  async #spawn(live: LiveRun, task: TaskRow, output: number): Promise<Session | null> {
+    const spec = this.#specOf(task, live.run);
+    if ("code" in spec || live.stopOutcome) {
+      closeLog(output);
+      if ("code" in spec) await this.#refuse(live, spec);
+      return null;
+    }
+    try {
+      const session = await spawnSession({ ...spec, mark: this.#options.marks.file(live.run.id), output });
+      await this.#begin(live, session, spec.timeLimitMs);
+      return session;
+    } catch (fault) {
+      await this.#refuse(live, { code: "spawn_failed", reason: reason(fault) });
+      return null;
+    }
+  }
+
+  #specOf(task: TaskRow, run: RunRow): RunSpec | Refusal {
+    try {
+      return specOfTask(task, run, this.#options.context);
+    } catch (fault) {
+      if (fault instanceof RunRefused) return fault.refusal;
+      throw fault;
+    }
+  }
+
+  async #refuse(live: LiveRun, refusal: Refusal): Promise<void> {
+    live.detail = refusal.code;
+    await this.#options.recorder.remark(live, runWords[this.#options.context.language()].refusal(refusal));
+  }
+
+  async #begin(live: LiveRun, session: Session, timeLimitMs: number | null): Promise<void> {
+    live.begun(session, this.#options.clock.monotonic());
+    await this.#options.recorder.begun(live, session);
+    this.#armLimit(live, timeLimitMs);
+    if (live.stopOutcome) void this.#endProcesses(live, live.stopOutcome);
+  }
+
+  #armLimit(live: LiveRun, timeLimitMs: number | null): void {
+    if (timeLimitMs === null || timeLimitMs === 0 || live.run.started_at === null) return;
+    const { clock, logger } = this.#options;
+    const left = live.run.started_at + timeLimitMs - clock.now();
+    live.timer = clock.after(left, () => {
+      this.stop([live.run.id], "timed_out").catch((fault) =>
+        logger.error("a run could not be stopped at its time limit", { fault, run: live.run.id })
+      );
+    });
+  }
+
+  async #watch(live: LiveRun, session: Session): Promise<void> {
+    const ended = await session.ended;
+    if (this.#closed) return;
+    const left = this.#options.marks.exit(live.run.id);
+    if (live.ending) await live.ending;
+    // A wrapper that left no exit code was killed itself: what it watched over must not stay behind unseen.
+    else if (left === null) await this.#sweep(live, session, 0);
+    await this.#finish(live, outcome(live, ended, left?.code ?? null), left?.at);
+  }
+
+  async #endProcesses(live: LiveRun, wanted: "stopped" | "timed_out"): Promise<void> {
+    const { session } = live;
+    if (!session || live.ending) return;
+    live.stopOutcome = wanted;
+    live.ending = this.#sweep(live, session, this.#options.graceMs);
+    await live.ending;
+  }
+
+  async #sweep(live: LiveRun, session: Session, graceMs: number): Promise<void> {
+    const { clock, processes, context, logger } = this.#options;
+    const { variable, value } = context.markOf(live.run.id);
+    const mark = { environment: `${variable}=${value}`, leader: session.pid };
+    const left = await endProcesses({ mark, graceMs, clock, processes });
+    if (left > 0) logger.error("processes of a run do not end", { run: live.run.id, processes: left });
+  }
+
+  async #finish(live: LiveRun, result: Result, leftAt?: number): Promise<void> {
+    if (this.#closed) return;
+    const { clock, recorder, onEnded } = this.#options;
+    const finishedAt = leftAt ?? clock.now();
+    const durationMs = live.durationMs(clock, finishedAt);
+    // Stopped before it had a process.
+    const unborn = live.stopOutcome !== null && live.session === null;
+    const final = unborn ? { state: live.stopOutcome ?? "stopped", exitCode: null, signal: null } : result;
+    await recorder.ended(live.run, { ...final, finishedAt, durationMs, detail: live.detail });
+    live.timer?.cancel();
+    this.#live.delete(live.run.id);
+    live.done.resolve();
+    onEnded(live.run.id);
+  }
+}
+
+type Result = Pick<Ending, "exitCode" | "signal"> & { state: FinalState };
+
+function outcome(live: LiveRun, ended: Ended, left: number | null): Result {
+  const exitCode = left ?? ended.code;
+  if (live.stopOutcome) return { state: live.stopOutcome, exitCode, signal: ended.signal };
+  if (exitCode === 0) return { state: "succeeded", exitCode, signal: null };
+  // Nobody was there when it ended and it left nothing behind: the machine stopped, or somebody killed it.
+  if (exitCode === null && ended.signal === null) return { state: "interrupted", exitCode, signal: null };
+  return { state: "failed", exitCode, signal: ended.signal };
+}
+
+function reason(fault: unknown): string {
+  return fault instanceof Error ? fault.message : String(fault);
+}

@@ -1,0 +1,37 @@
+import type { RunState } from "../contract/runs.ts";
+import type { TaskStatus } from "../contract/tasks.ts";
+
+/** States of a run that still holds a place: in the queue or on the machine. */
+export const activeStates = ["queued", "starting", "running"] as const satisfies readonly RunState[];
+
+/** States of a run that has, or is about to have, a process. */
+export const liveStates = ["starting", "running"] as const satisfies readonly RunState[];
+
+/** Every allowed change of a run: what may happen, from which states, to which. */
+export const runActions = {
+  /** The queue gives it a place; written before anything is started. */
+  claim: { from: ["queued"], to: ["starting"] },
+  /** The panel died between claim and start, and nothing was started. */
+  requeue: { from: ["starting"], to: ["queued"] },
+  /** Its process runs. */
+  begin: { from: ["starting"], to: ["running"] },
+  /** It has ended, or could not be started. */
+  end: {
+    from: ["starting", "running"],
+    to: ["succeeded", "failed", "timed_out", "stopped", "interrupted"],
+  },
+  /** Somebody took it out of the queue. */
+  cancel: { from: ["queued"], to: ["stopped"] },
+  /** The panel decided not to run it after all. */
+  skip: { from: ["queued"], to: ["skipped"] },
+} as const satisfies Record<string, { from: readonly RunState[]; to: readonly RunState[] }>;
+
+export type RunAction = keyof typeof runActions;
+export type FinalState = (typeof runActions)["end"]["to"][number];
+
+/** Derives the one word the page shows for a task from its two facts: enabled, and what its runs are doing. */
+export function taskStatus(enabled: boolean, runs: readonly RunState[]): TaskStatus {
+  if (runs.some((state) => state === "running" || state === "starting")) return "running";
+  if (runs.includes("queued")) return "queued";
+  return enabled ? "idle" : "disabled";
+}

@@ -1,0 +1,60 @@
+import assert from "node:assert/strict";
+import { type RunState, runStates } from "../contract/runs.ts";
+import { activeStates, liveStates, runActions, taskStatus } from "./states.ts";
+
+Deno.test("states: every allowed change, printed", () => {
+  const lines = Object.entries(runActions).flatMap(([action, { from, to }]) =>
+    from.flatMap((one) => to.map((other) => `${one} → ${action} → ${other}`))
+  );
+  assert.deepEqual(lines, [
+    "queued → claim → starting",
+    "starting → requeue → queued",
+    "starting → begin → running",
+    "starting → end → succeeded",
+    "starting → end → failed",
+    "starting → end → timed_out",
+    "starting → end → stopped",
+    "starting → end → interrupted",
+    "running → end → succeeded",
+    "running → end → failed",
+    "running → end → timed_out",
+    "running → end → stopped",
+    "running → end → interrupted",
+    "queued → cancel → stopped",
+    "queued → skip → skipped",
+  ]);
+});
+
+Deno.test("states: what is active can change, and nothing else can", () => {
+  const leaving = new Set<RunState>(Object.values(runActions).flatMap(({ from }) => [...from]));
+  assert.deepEqual(runStates.filter((state) => leaving.has(state)), [...activeStates]);
+  assert.deepEqual(activeStates.filter((state) => !liveStates.some((live) => live === state)), ["queued"]);
+});
+
+Deno.test("states: each one is reached from the queue or written at once", () => {
+  const reached = new Set<RunState>(["queued"]);
+  for (let before = -1; before !== reached.size;) {
+    before = reached.size;
+    for (const { from, to } of Object.values(runActions)) {
+      if (from.some((state) => reached.has(state))) { for (const state of to) reached.add(state); }
+    }
+  }
+  assert.deepEqual(runStates.filter((state) => !reached.has(state)), []);
+});
+
+const statuses: [boolean, RunState[], string][] = [
+  [true, [], "idle"],
+  [false, [], "disabled"],
+  [true, ["queued"], "queued"],
+  [false, ["queued"], "queued"],
+  [true, ["queued", "starting"], "running"],
+  [true, ["running", "queued"], "running"],
+  [false, ["running"], "running"],
+  [true, ["succeeded", "skipped"], "idle"],
+  [false, ["failed"], "disabled"],
+];
+for (const [enabled, runs, expected] of statuses) {
+  Deno.test(`states: a task ${enabled ? "enabled" : "disabled"} with ${runs.join(", ") || "no run"} is ${expected}`, () => {
+    assert.equal(taskStatus(enabled, runs), expected);
+  });
+}

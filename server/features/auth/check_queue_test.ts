@@ -1,0 +1,49 @@
+import assert from "node:assert/strict";
+import { AppError } from "../../contract/app_error.ts";
+import { CheckQueue } from "./check_queue.ts";
+
+/** Starts a check that lasts until it is released. */
+function hold(queue: CheckQueue, rank: number, name: string, started: string[]) {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const done = queue.run(rank, () => {
+    started.push(name);
+    return promise;
+  });
+  return { release: resolve, done };
+}
+
+Deno.test("check queue: no more than the limit run at once, and the lowest rank goes first", async () => {
+  const queue = new CheckQueue({ atOnce: 1, waiting: 9 });
+  const started: string[] = [];
+  const ranks: [string, number][] = [["first", 9], ["guesser", 5], ["owner", 0], ["known", -1], [
+    "later owner",
+    0,
+  ]];
+  const checks = ranks.map(([name, rank]) => hold(queue, rank, name, started));
+  assert.deepEqual(started, ["first"]);
+  for (const check of checks) check.release();
+  await Promise.all(checks.map((check) => check.done));
+  assert.deepEqual(started, ["first", "known", "owner", "later owner", "guesser"]);
+});
+
+Deno.test("check queue: when it is full the one with the highest rank is refused, not the newcomer", async () => {
+  const queue = new CheckQueue({ atOnce: 1, waiting: 2 });
+  const started: string[] = [];
+  const kept = [hold(queue, 0, "running", started), hold(queue, 3, "guesser", started)];
+  const worst = hold(queue, 7, "worst guesser", started);
+  const refused = assert.rejects(
+    worst.done,
+    (fault) => fault instanceof AppError && fault.code === "too_many_requests",
+  );
+  kept.push(hold(queue, 0, "owner", started));
+  await refused;
+  for (const check of kept) check.release();
+  await Promise.all(kept.map((check) => check.done));
+  assert.deepEqual(started, ["running", "owner", "guesser"]);
+});
+
+Deno.test("check queue: a check that throws makes room like any other", async () => {
+  const queue = new CheckQueue({ atOnce: 1, waiting: 0 });
+  await assert.rejects(queue.run(0, () => Promise.reject(new Error("broken"))), /broken/);
+  assert.equal(await queue.run(0, () => Promise.resolve("next")), "next");
+});

@@ -1,0 +1,63 @@
+import { AppError } from "../../contract/app_error.ts";
+import type { Session } from "../../contract/auth.ts";
+import type { Language, Settings } from "../../contract/settings.ts";
+import type { Caller } from "../../http/route.ts";
+import type { SessionCookie } from "../../http/session_cookie.ts";
+import type { SessionWithAccount } from "./session_store.ts";
+import { endOf, SESSION_LIFE_MS, type Sessions } from "./sessions.ts";
+
+export interface EntranceOptions {
+  sessions: Sessions;
+  cookie: SessionCookie;
+  settings(): Settings;
+  version: string;
+}
+
+/** The request with which somebody enters. */
+export interface Arrival {
+  caller: Caller;
+  ip: string;
+  request: Request;
+}
+
+/** Lets people in once they are known, and out again. */
+export class Entrance {
+  readonly #options: EntranceOptions;
+
+  constructor(options: EntranceOptions) {
+    this.#options = options;
+  }
+
+  /** Opens a session for an account. A session the request came with ends: nobody may be given one prepared by another. */
+  async enter(accountId: number, { caller, ip, request }: Arrival, language: Language | null = null) {
+    const { sessions, cookie } = this.#options;
+    if (caller.kind === "person") await sessions.end(caller.sessionId);
+    const userAgent = request.headers.get("user-agent") ?? "";
+    const { id, token } = await sessions.open(accountId, { ip, userAgent }, language);
+    return { body: await this.describe(id), headers: { "set-cookie": cookie.keep(token, SESSION_LIFE_MS) } };
+  }
+
+  /** Ends a session; answers the headers that make the browser forget it. */
+  async leave(sessionId: number) {
+    await this.#options.sessions.end(sessionId);
+    return { "set-cookie": this.#options.cookie.remove() };
+  }
+
+  /** Tells what the page needs to know of a living session. Throws `session_expired` when it has just ended. */
+  async describe(sessionId: number): Promise<Session> {
+    const row = await this.#options.sessions.find(sessionId);
+    if (!row) throw new AppError("session_expired");
+    return this.#toSession(row);
+  }
+
+  #toSession(row: SessionWithAccount): Session {
+    return {
+      account: { id: row.account_id, username: row.username },
+      scopes: ["*"],
+      language: row.language,
+      expiresAt: new Date(endOf(row)).toISOString(),
+      settings: this.#options.settings(),
+      version: this.#options.version,
+    };
+  }
+}

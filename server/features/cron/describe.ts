@@ -1,0 +1,54 @@
+import type { CronRule } from "../../contract/cron/expression.ts";
+import type { Language } from "../../contract/settings.ts";
+import { everyInChinese, tidyChinese } from "./chinese.ts";
+
+const locales = { en: "en", zh: "zh_CN" } as const satisfies Record<Language, string>;
+
+/** Says in words when a rule is due. A rule that has no words, such as a list of nearest weekdays, is given as typed. */
+export function describeCron(rule: CronRule, language: Language): Promise<string> {
+  return rule.kind === "every"
+    ? Promise.resolve(describePeriod(rule.periodMs, language))
+    : describeExpression(rule, language);
+}
+
+async function describeExpression(rule: CronRule & { kind: "cron" }, language: Language): Promise<string> {
+  // Loaded at the first question: most starts of the panel end without one.
+  const { default: cronstrue } = await import("cronstrue");
+  await import("cronstrue/locales/zh_CN.js");
+  const both = rule.expression.includes("+");
+  try {
+    const text = cronstrue.toString(rule.expression.replace("+", ""), {
+      locale: locales[language],
+      use24HourTimeFormat: language === "zh",
+      verbose: isAtFixedTimes(rule.expression),
+      logicalAndDayFields: both,
+      throwExceptionOnParseError: true,
+    });
+    return language === "zh" ? tidyChinese(text) : tidyEnglish(text, both);
+  } catch {
+    return rule.source.trim();
+  }
+}
+
+/** cronstrue says "and" where either day will do. */
+function tidyEnglish(text: string, both: boolean): string {
+  const days = text.replace("on day the last day", "on the last day");
+  return both ? days : days.replace("of the month, and on ", "of the month, or on ");
+}
+
+/** Then "every day" is worth saying; after "every 5 minutes" it is not. */
+function isAtFixedTimes(expression: string): boolean {
+  return !/[*/]/.test(expression.split(" ").slice(0, 3).join());
+}
+
+function describePeriod(periodMs: number, language: Language): string {
+  const seconds = periodMs / 1000;
+  const duration = new Intl.DurationFormat(language, { style: "long" }).format({
+    days: Math.floor(seconds / 86_400),
+    hours: Math.floor(seconds / 3600) % 24,
+    minutes: Math.floor(seconds / 60) % 60,
+    seconds: seconds % 60,
+  });
+  if (language === "en") return `Every ${duration.replace(/^1 (\w+)$/, "$1")}`;
+  return everyInChinese(duration);
+}

@@ -1,0 +1,56 @@
+import assert from "node:assert/strict";
+import { parseCron } from "../../contract/cron/expression.ts";
+import { describeCron } from "./describe.ts";
+
+const rows: [rule: string, en: string, zh: string][] = [
+  ["* * * * *", "Every minute", "每分钟"],
+  ["*/5 * * * *", "Every 5 minutes", "每 5 分钟"],
+  ["*/10 * * * * *", "Every 10 seconds", "每 10 秒"],
+  [
+    "5/10 * * * *",
+    "Every 10 minutes, starting at 5 minutes past the hour",
+    "每 10 分钟，在整点后的第 5 分钟开始",
+  ],
+  ["30 14 * * *", "At 02:30 PM, every day", "每天 14:30"],
+  ["30 2,14 * * *", "At 02:30 AM and 02:30 PM, every day", "每天 02:30 和 14:30"],
+  ["30 15 10 * * *", "At 10:15:30 AM, every day", "每天 10:15:30"],
+  ["30 8 * * MON-FRI", "At 08:30 AM, Monday through Friday", "星期一至星期五 08:30"],
+  ["@daily", "At 12:00 AM, every day", "每天 00:00"],
+  ["@hourly", "Every hour", "每小时"],
+  ["@yearly", "At 12:00 AM, on day 1 of the month, only in January", "一月 1 号 00:00"],
+  ["0 9 L * *", "At 09:00 AM, on the last day of the month", "每月的最后一天 09:00"],
+  ["0 9 L 2 *", "At 09:00 AM, on the last day of the month, only in February", "二月的最后一天 09:00"],
+  ["0 9 L,15 * *", "At 09:00 AM, on the last day and 15 of the month", "每月最后一天和 15 号 09:00"],
+  [
+    "0 9 15W * *",
+    "At 09:00 AM, on the weekday nearest day 15 of the month",
+    "每月最接近 15 号的工作日 09:00",
+  ],
+  ["0 9 * * FRI#L", "At 09:00 AM, on the last Friday of the month", "每月的最后一个星期五 09:00"],
+  ["0 9 * * 1#2", "At 09:00 AM, on the second Monday of the month", "每月第二个星期一 09:00"],
+  ["0 9 13 * FRI", "At 09:00 AM, on day 13 of the month, or on Friday", "每月 13 号或星期五 09:00"],
+  ["0 9 13 * +FRI", "At 09:00 AM, on day 13 of the month, only on Friday", "每月 13 号且为星期五 09:00"],
+  [
+    "15 10 1,15 3,6,9 *",
+    "At 10:15 AM, on day 1 and 15 of the month, only in March, June, and September",
+    "三月、六月和九月 1 号和 15 号 10:15",
+  ],
+  [
+    "*/10 8-18 * * 1-5",
+    "Every 10 minutes, between 08:00 AM and 06:59 PM, Monday through Friday",
+    "每 10 分钟，在 08:00 和 18:59 之间，星期一至星期五",
+  ],
+  ["0 9 15W,20W * *", "0 9 15W,20W * *", "0 9 15W,20W * *"],
+  ["@every 5m", "Every 5 minutes", "每 5 分钟"],
+  ["@every 1h", "Every hour", "每小时"],
+  ["@every 1h30m", "Every 1 hour, 30 minutes", "每 1 小时 30 分钟"],
+];
+
+Deno.test("describe: a rule is said in words in both languages", async (t) => {
+  for (const [source, en, zh] of rows) {
+    await t.step(source, async () => {
+      const rule = parseCron(source);
+      assert.deepEqual([await describeCron(rule, "en"), await describeCron(rule, "zh")], [en, zh]);
+    });
+  }
+});

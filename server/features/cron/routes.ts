@@ -1,0 +1,72 @@
+import { AppError } from "../../contract/app_error.ts";
+import { CronError, type CronRule, parseCron } from "../../contract/cron/expression.ts";
+import { upcomingSlots } from "../../contract/cron/slots.ts";
+import { isTimeZone } from "../../contract/cron/zone.ts";
+import { cronExplainBody, type CronExplanation, cronExplanation } from "../../contract/cron_explain.ts";
+import type { Language } from "../../contract/settings.ts";
+import { type Route, route } from "../../http/route.ts";
+import type { Clock } from "../../platform/clock.ts";
+import { describeCron } from "./describe.ts";
+
+interface CronRouteParts {
+  clock: Clock;
+  /** The zone that acts when none is asked for. */
+  panelZone(): string;
+}
+
+/** Lists the routes that explain a schedule before it is saved. */
+export function cronRoutes({ clock, panelZone }: CronRouteParts): Route[] {
+  return [route({
+    method: "post",
+    path: "/cron/explain",
+    access: "tasks:read",
+    summary: "Explains a schedule in words and lists its next times",
+    body: cronExplainBody,
+    answers: {
+      200: { description: "What the schedule means", schema: cronExplanation },
+      422: { description: "The expression or the time zone is wrong; `params` say where" },
+    },
+    handle: async ({ body, language }) => ({
+      status: 200,
+      body: await explain(body.expression, body.timeZone ?? panelZone(), body.count, clock.now(), language),
+    }),
+  })];
+}
+
+async function explain(
+  expression: string,
+  timeZone: string,
+  count: number,
+  now: number,
+  language: Language,
+): Promise<CronExplanation> {
+  if (!isTimeZone(timeZone)) throw refusal("timeZone", "unknown_time_zone", {});
+  const rule = readRule(expression);
+  const slots = upcomingSlots([rule], timeZone, now, count)
+    .map(({ at, remark }) => ({ at: new Date(at).toISOString(), remark }));
+  return {
+    valid: true,
+    description: await describeCron(rule, language),
+    timeZone,
+    next: slots.map(({ at }) => at),
+    remarks: slots.flatMap(({ at, remark }) => remark === undefined ? [] : [{ at, ...remark }]),
+  };
+}
+
+function readRule(expression: string): CronRule {
+  try {
+    return parseCron(expression);
+  } catch (error) {
+    if (!(error instanceof CronError)) throw error;
+    const { code, ...place } = error.fault;
+    throw refusal("expression", code, place);
+  }
+}
+
+function refusal(
+  path: "expression" | "timeZone",
+  code: "incorrect_cron" | "cron_never_fires" | "unknown_time_zone",
+  params: Record<string, string | number>,
+): AppError {
+  return new AppError("validation_failed", { count: 1 }, [{ path, code, params }]);
+}

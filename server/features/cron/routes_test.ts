@@ -1,0 +1,70 @@
+import assert from "node:assert/strict";
+import { AppError } from "../../contract/app_error.ts";
+import { cronExplainBody, cronExplanation } from "../../contract/cron_explain.ts";
+import type { Language } from "../../contract/settings.ts";
+import type { Clock } from "../../platform/clock.ts";
+import { cronRoutes } from "./routes.ts";
+
+const clock: Clock = {
+  now: () => Date.parse("2026-03-07T12:00:00Z"),
+  monotonic: () => 0,
+  after: () => assert.fail("explaining sets no timer"),
+};
+
+async function explain(body: Record<string, unknown>, language: Language = "en") {
+  const [route] = cronRoutes({ clock, panelZone: () => "Asia/Shanghai" });
+  const answer = await route?.handle({
+    params: undefined,
+    query: undefined,
+    body: cronExplainBody.parse(body),
+    caller: { kind: "nobody" },
+    language,
+    ip: "127.0.0.1",
+    ifMatch: null,
+    request: new Request("http://127.0.0.1/api/cron/explain", { method: "POST" }),
+  });
+  assert.ok(answer !== undefined && !(answer instanceof Response));
+  return cronExplanation.parse(answer.body);
+}
+
+Deno.test("cron explain: a rule in the panel's zone, in the caller's language", async () => {
+  assert.deepEqual(await explain({ expression: "30 8 * * *", count: 2 }, "zh"), {
+    valid: true,
+    description: "每天 08:30",
+    timeZone: "Asia/Shanghai",
+    next: ["2026-03-08T00:30:00.000Z", "2026-03-09T00:30:00.000Z"],
+    remarks: [],
+  });
+  assert.equal((await explain({ expression: "@hourly" })).next.length, 5);
+});
+
+Deno.test("cron explain: a clock change is remarked", async () => {
+  const answer = await explain({ expression: "30 2 * * *", timeZone: "America/New_York", count: 2 });
+  assert.deepEqual(answer.next, ["2026-03-08T07:00:00.000Z", "2026-03-09T06:30:00.000Z"]);
+  assert.deepEqual(answer.remarks, [
+    { at: "2026-03-08T07:00:00.000Z", code: "shifted_by_gap", wallTime: "02:30" },
+  ]);
+});
+
+function refuses(issue: unknown) {
+  return (error: unknown) => {
+    assert.ok(error instanceof AppError);
+    assert.deepEqual([error.code, error.params, error.issues], ["validation_failed", { count: 1 }, [issue]]);
+    return true;
+  };
+}
+
+Deno.test("cron explain: a wrong expression or zone is refused with its place", async () => {
+  await assert.rejects(
+    explain({ expression: "0 25 * * *" }),
+    refuses({ path: "expression", code: "incorrect_cron", params: { field: "hour", start: 2, end: 4 } }),
+  );
+  await assert.rejects(
+    explain({ expression: "0 0 30 2 *" }),
+    refuses({ path: "expression", code: "cron_never_fires", params: { field: "day", start: 4, end: 6 } }),
+  );
+  await assert.rejects(
+    explain({ expression: "* * * * *", timeZone: "Mars/Olympus" }),
+    refuses({ path: "timeZone", code: "unknown_time_zone", params: {} }),
+  );
+});

@@ -1,0 +1,37 @@
+import { initializationBody, initializationState, type Session, session } from "../../contract/auth.ts";
+import type { Language } from "../../contract/settings.ts";
+import { type Caller, type Route, route } from "../../http/route.ts";
+import type { Initialization } from "./service.ts";
+
+/** Logs in whoever has just made the account: see the entrance of the feature auth. */
+export type Enter = (
+  accountId: number,
+  arrival: { caller: Caller; ip: string; request: Request },
+  language: Language | null,
+) => Promise<{ body: Session; headers: Record<string, string> }>;
+
+/** Lists the routes of `/api/initialization`. */
+export function initializationRoutes(service: Initialization, enter: Enter): Route[] {
+  return [
+    route({
+      method: "get",
+      path: "/initialization",
+      access: "public",
+      summary: "Tells whether the panel has its account, and whether making it needs the one-time code",
+      answers: { 200: { description: "The state", schema: initializationState } },
+      handle: async () => ({ status: 200, body: await service.state() }),
+    }),
+    route({
+      method: "post",
+      path: "/initialization",
+      access: "public",
+      summary: "Makes the first account and logs it in; refused for ever once there is one",
+      body: initializationBody,
+      answers: { 201: { description: "Set up and logged in", schema: session } },
+      handle: async (input) => {
+        const accountId = await service.setUp(input.body, input.ip);
+        return { status: 201, ...await enter(accountId, input, input.body.language ?? null) };
+      },
+    }),
+  ];
+}

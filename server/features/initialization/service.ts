@@ -1,0 +1,85 @@
+import { AppError, type FieldIssue, refuseIf } from "../../contract/app_error.ts";
+import type { InitializationBody, InitializationState } from "../../contract/auth.ts";
+import { isTimeZone } from "../../contract/cron/zone.ts";
+import type { Settings, SettingsPatch } from "../../contract/settings.ts";
+import type { Database, Tx } from "../../engine/store.ts";
+import type { Clock } from "../../platform/clock.ts";
+import type { Logger } from "../../platform/logger.ts";
+import { isSetupCode } from "./setup_code.ts";
+
+/** What setting up needs of the other features; `services.ts` hands it in. */
+export interface InitializationOptions {
+  db: Database;
+  clock: Clock;
+  logger: Logger;
+  /** The one-time code, or null when the panel listens on its own machine only and needs none. */
+  setupCode: string | null;
+  accounts: {
+    any(db: Database | Tx): Promise<boolean>;
+    add(db: Tx, account: { username: string; passwordHash: string; now: number }): Promise<number>;
+  };
+  passwordIssues(password: string, path: string): FieldIssue[];
+  hashPassword(password: string): Promise<string>;
+  updateSettings(patch: SettingsPatch): Promise<Settings>;
+  /** Admits one try of the code from `ip`; answers what to call when it was right. Throws `too_many_requests`. */
+  admitCode(ip: string): Promise<() => Promise<void>>;
+}
+
+/** Sets the panel up: once, and never again. */
+export class Initialization {
+  readonly #options: InitializationOptions;
+
+  constructor(options: InitializationOptions) {
+    this.#options = options;
+  }
+
+  /** Tells whether there is an account, and whether making it needs the code. */
+  async state(): Promise<InitializationState> {
+    const initialized = await this.#options.accounts.any(this.#options.db);
+    return { initialized, codeRequired: !initialized && this.#options.setupCode !== null };
+  }
+
+  /**
+   * Makes the first account for whoever knows the code, and answers its id. Throws `already_initialized`,
+   * `initialization_code_wrong`, `too_many_requests` or `validation_failed`.
+   */
+  async setUp(body: InitializationBody, ip: string): Promise<number> {
+    await this.#refuseIfDone(this.#options.db);
+    await this.#checkCode(body.code ?? "", ip);
+    return await this.createFirstAccount(body);
+  }
+
+  /** Makes the first account and answers its id. Throws `already_initialized` or `validation_failed`. */
+  async createFirstAccount(body: Omit<InitializationBody, "code">): Promise<number> {
+    const { db, clock, accounts, hashPassword, passwordIssues, updateSettings, logger } = this.#options;
+    refuseIf([...passwordIssues(body.password, "password"), ...zoneIssues(body.timeZone)]);
+    await this.#refuseIfDone(db);
+    const passwordHash = await hashPassword(body.password);
+    // Looked up once more where it is decided: of two at once exactly one wins.
+    const id = await db.transaction().execute(async (tx) => {
+      await this.#refuseIfDone(tx);
+      return await accounts.add(tx, { username: body.username, passwordHash, now: clock.now() });
+    });
+    const { language, timeZone } = body;
+    await updateSettings({ ...(language && { language }), ...(timeZone && { timeZone }) });
+    logger.info("the panel is set up");
+    return id;
+  }
+
+  async #refuseIfDone(db: Database | Tx): Promise<void> {
+    if (await this.#options.accounts.any(db)) throw new AppError("already_initialized");
+  }
+
+  async #checkCode(typed: string, ip: string): Promise<void> {
+    const { setupCode, admitCode } = this.#options;
+    if (setupCode === null) return;
+    const succeed = await admitCode(ip);
+    if (!isSetupCode(typed, setupCode)) throw new AppError("initialization_code_wrong");
+    await succeed();
+  }
+}
+
+function zoneIssues(timeZone: string | undefined): FieldIssue[] {
+  const isFine = timeZone === undefined || isTimeZone(timeZone);
+  return isFine ? [] : [{ path: "timeZone", code: "unknown_time_zone" }];
+}

@@ -1,0 +1,111 @@
+import { AppError, refuseIf } from "../../contract/app_error.ts";
+import type { List } from "../../contract/shapes.ts";
+import { type Run, runStates } from "../../contract/runs.ts";
+import type { Engine } from "../../engine/engine.ts";
+import { activeStates } from "../../engine/states.ts";
+import type { Database, RunRow } from "../../engine/store.ts";
+import { LogFile } from "./log_file.ts";
+import { findRun, listRuns } from "./store.ts";
+
+export interface RunsOptions {
+  db: Database;
+  engine: Engine;
+  /** Folder of all logs. */
+  logs: string;
+}
+
+export interface RunListQuery {
+  taskId?: number | undefined;
+  /** States, separated by commas. */
+  state?: string | undefined;
+  page: number;
+  pageSize: number;
+}
+
+/** The ledger as people see it. */
+export class Runs {
+  readonly #options: RunsOptions;
+
+  constructor(options: RunsOptions) {
+    this.#options = options;
+  }
+
+  /** Reads one page, newest first. Throws `validation_failed` for a state that is none. */
+  async list({ taskId, state, page, pageSize }: RunListQuery): Promise<List<Run>> {
+    const states = state === undefined
+      ? undefined
+      : runStates.filter((one) => state.split(",").includes(one));
+    if (states && states.length !== new Set(state?.split(",")).size) refuseIf([unknownState()]);
+    const { rows, total } = await listRuns(this.#options.db, { taskId, states, page, pageSize });
+    return { items: rows.map(toRun), total, page, pageSize };
+  }
+
+  /** Reads one run. Throws `not_found`. */
+  async get(id: number): Promise<Run> {
+    return toRun(await this.#find(id));
+  }
+
+  /** Stops one run or takes it out of the queue. Throws `not_found` or `run_not_active`. */
+  async stop(id: number): Promise<void> {
+    await this.#options.engine.stopRun(id);
+  }
+
+  /** Opens the log of a run. Throws `not_found`. */
+  async log(id: number): Promise<LogFile> {
+    const run = await this.#find(id);
+    return new LogFile(this.#options.logs, run.log_path, !isActive(run));
+  }
+
+  /** Tells whether nothing will be added to a run's log any more. */
+  async isOver(id: number): Promise<boolean> {
+    const run = await findRun(this.#options.db, id);
+    return !run || !isActive(run);
+  }
+
+  async #find(id: number): Promise<RunRow> {
+    const row = await findRun(this.#options.db, id);
+    if (!row) throw new AppError("not_found");
+    return row;
+  }
+}
+
+function isActive({ state }: RunRow): boolean {
+  return activeStates.some((one) => one === state);
+}
+
+function unknownState() {
+  return { path: "state", code: "invalid_value" as const, params: { options: runStates.join(", ") } };
+}
+
+/** Shows a row as the API does. */
+export function toRun(row: RunRow): Run {
+  return {
+    id: row.id,
+    taskId: row.task_id,
+    taskName: row.task_name,
+    cause: row.cause,
+    state: row.state,
+    dueAt: instant(row.due_at),
+    dueThrough: instant(row.due_through),
+    dueCount: row.due_count,
+    queuedAt: new Date(row.queued_at).toISOString(),
+    startedAt: instant(row.started_at),
+    finishedAt: instant(row.finished_at),
+    durationMs: row.duration_ms,
+    lagMs: row.lag_ms,
+    exitCode: row.exit_code,
+    signal: row.signal,
+    skipReason: row.skip_reason,
+    blockedBy: row.blocked_by,
+    attempt: row.attempt,
+    retryOf: row.retry_of,
+    stopRequestedAt: instant(row.stop_requested_at),
+    detail: row.detail,
+    logPath: row.log_path,
+    pid: row.pid,
+  };
+}
+
+function instant(at: number | null): string | null {
+  return at === null ? null : new Date(at).toISOString();
+}

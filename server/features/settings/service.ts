@@ -1,0 +1,111 @@
+import { AppError, refuseIf } from "../../contract/app_error.ts";
+import { isTimeZone } from "../../contract/cron/zone.ts";
+import { type Settings, type SettingsPatch, settingsPatch } from "../../contract/settings.ts";
+import type { Bus } from "../../engine/bus.ts";
+import type { Database } from "../../engine/store.ts";
+import type { Clock } from "../../platform/clock.ts";
+import { readSettings, writeSettings } from "./store.ts";
+
+type Stored = Omit<Settings, "effectiveTimeZone">;
+type Listener = (settings: Settings) => void;
+
+/** Name of the row that counts the changes; the others are named as in the API. */
+const VERSION = "version";
+
+export interface SettingsOptions {
+  db: Database;
+  bus: Bus;
+  clock: Clock;
+  /** The zone that acts until one is set: the operator's TZ, else the machine's. */
+  systemTimeZone: string;
+  /** Concurrency until one is set. */
+  defaultConcurrency: number;
+}
+
+/** Reads the settings and keeps them at hand. */
+export async function openSettings(options: SettingsOptions): Promise<SettingsService> {
+  return new SettingsService(options, fromRows(await readSettings(options.db), options));
+}
+
+/** What the administrator has set, always at hand. */
+export class SettingsService {
+  readonly #options: SettingsOptions;
+  readonly #listeners = new Set<Listener>();
+  #stored: Stored;
+
+  constructor(options: SettingsOptions, stored: Stored) {
+    this.#options = options;
+    this.#stored = stored;
+  }
+
+  /** Answers the settings as they act now. */
+  current(): Settings {
+    const { timeZone } = this.#stored;
+    return { ...this.#stored, effectiveTimeZone: timeZone ?? this.#options.systemTimeZone };
+  }
+
+  /** Calls `listener` after every change; the answer removes it. */
+  onChange(listener: Listener): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /**
+   * Changes settings and tells everybody. Throws `validation_failed` for an unknown zone, and `stale_version` when
+   * `expectedVersion` is not the present one.
+   */
+  async update(patch: SettingsPatch, expectedVersion: number | null = null): Promise<Settings> {
+    refuseIf(zoneIssues(patch.timeZone));
+    const { db } = this.#options;
+    const changed = await db.transaction().execute(async (tx) => {
+      const before = fromRows(await readSettings(tx), this.#options);
+      if (expectedVersion !== null && expectedVersion !== before.version) throw new AppError("stale_version");
+      const values = Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined));
+      if (Object.keys(values).length === 0) return before;
+      await writeSettings(tx, { ...values, [VERSION]: before.version + 1 });
+      return fromRows(await readSettings(tx), this.#options);
+    });
+    this.#adopt(changed);
+    return this.current();
+  }
+
+  #adopt(changed: Stored): void {
+    if (changed.version <= this.#stored.version) return;
+    this.#stored = changed;
+    const settings = this.current();
+    for (const listener of this.#listeners) listener(settings);
+    const at = new Date(this.#options.clock.now()).toISOString();
+    const { version } = settings;
+    this.#options.bus.publish({ topic: "settings", type: "settings:updated", id: 1, version, at });
+  }
+}
+
+function zoneIssues(timeZone: string | null | undefined) {
+  const isFine = timeZone === null || timeZone === undefined || isTimeZone(timeZone);
+  return isFine ? [] : [{ path: "timeZone", code: "unknown_time_zone" as const }];
+}
+
+// A row that this version does not know or cannot read counts as not set.
+function fromRows(rows: Map<string, unknown>, { defaultConcurrency }: SettingsOptions): Stored {
+  const known = Object.entries(settingsPatch.shape).flatMap(([name, field]) => {
+    const read = field.safeParse(rows.get(name));
+    return rows.has(name) && read.success ? [[name, read.data] as const] : [];
+  });
+  return {
+    ...defaults(defaultConcurrency),
+    ...Object.fromEntries(known),
+    version: Number(rows.get(VERSION) ?? 1),
+  };
+}
+
+function defaults(concurrency: number): Omit<Stored, "version"> {
+  return {
+    concurrency,
+    language: "en",
+    timeZone: null,
+    title: "Sundial",
+    theme: "system",
+    logRetentionDays: 30,
+    javascriptRuntime: "auto",
+  };
+}

@@ -1,0 +1,17 @@
+import type { Database, Tx } from "../../engine/store.ts";
+
+/** Reads every setting that was ever changed, by name. */
+export async function readSettings(db: Database | Tx): Promise<Map<string, unknown>> {
+  const rows = await db.selectFrom("setting").select(["name", "value_json"]).execute();
+  return new Map(rows.map((row) => [row.name, JSON.parse(row.value_json) as unknown]));
+}
+
+/** Writes settings over what was there. */
+export async function writeSettings(db: Tx, values: Record<string, unknown>): Promise<void> {
+  const rows = Object.entries(values).map(([name, value]) => ({ name, value_json: JSON.stringify(value) }));
+  await db.insertInto("setting").values(rows)
+    .onConflict((on) =>
+      on.column("name").doUpdateSet((row) => ({ value_json: row.ref("excluded.value_json") }))
+    )
+    .execute();
+}

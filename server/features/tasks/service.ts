@@ -1,0 +1,206 @@
+import { AppError, refuseIf } from "../../contract/app_error.ts";
+import type { List } from "../../contract/shapes.ts";
+import type { RunCause } from "../../contract/runs.ts";
+import {
+  type Task,
+  type TaskAction,
+  type TaskInput,
+  type TaskListQuery,
+  type TaskPatch,
+  taskSortFields,
+  taskStatuses,
+} from "../../contract/tasks.ts";
+import { Announcer } from "../../engine/announce.ts";
+import type { Bus } from "../../engine/bus.ts";
+import type { Engine } from "../../engine/engine.ts";
+import type { Database, TaskRow, Tx } from "../../engine/store.ts";
+import { forgetFuture, planFromNow } from "../../engine/replan.ts";
+import type { Clock } from "../../platform/clock.ts";
+import * as store from "./store.ts";
+import { columnDefaults, type SetColumns, toColumns, toTask } from "./task_rows.ts";
+import { taskIssues } from "./task_rules.ts";
+
+export interface TasksOptions {
+  db: Database;
+  clock: Clock;
+  bus: Bus;
+  engine: Engine;
+  /** Zone of tasks that name none. */
+  zone(): string;
+}
+
+/** What came of one of several. */
+export interface ActResult {
+  id: number;
+  error: AppError | null;
+}
+
+/** The list of tasks: what a person may do with it. */
+export class Tasks {
+  readonly #options: TasksOptions;
+  readonly #announcer: Announcer;
+
+  constructor(options: TasksOptions) {
+    this.#options = options;
+    this.#announcer = new Announcer(options.bus, options.clock);
+  }
+
+  /** Reads one page. Throws `validation_failed` for a field that cannot be sorted by, or a status that is none. */
+  async list(query: TaskListQuery): Promise<List<Task>> {
+    refuseIf(statusIssues(query.status));
+    const { rows, total } = await store.listTasks(this.#options.db, query, readSort(query.sort));
+    const items = await this.#show(rows);
+    return { items, total, page: query.page, pageSize: query.pageSize };
+  }
+
+  /** Reads one task. Throws `not_found`. */
+  async get(id: number): Promise<Task> {
+    const row = await store.findTask(this.#options.db, id);
+    if (!row) throw new AppError("not_found");
+    const [task] = await this.#show([row]);
+    if (!task) throw new AppError("not_found");
+    return task;
+  }
+
+  /** Creates a task, planned from now on. Throws `validation_failed`. */
+  async create(input: TaskInput): Promise<Task> {
+    refuseIf(taskIssues(input, 0));
+    const { db, clock, engine } = this.#options;
+    const now = clock.now();
+    const set = { ...columnDefaults, ...toColumns(input) };
+    const { id, nextDueAt } = await db.transaction().execute(async (tx) => {
+      const fixed = { pinned: 0, created_at: now, updated_at: now, cursor_at: now, version: 1 } as const;
+      const id = await store.insertTask(tx, { ...requireColumns(set), ...fixed });
+      // Only now its id is known, which settles `H` in a rule.
+      refuseIf(taskIssues(input, id));
+      return { id, nextDueAt: await this.#plan(tx, id, now) };
+    });
+    engine.planTask(id, nextDueAt);
+    this.#announcer.task("task:created", id, 1);
+    return await this.get(id);
+  }
+
+  /**
+   * Changes a task. A new schedule, zone or enabling counts from now on: nothing before it is made up for. Throws
+   * `not_found`, `stale_version` or `validation_failed`.
+   */
+  async update(id: number, patch: TaskPatch, expectedVersion: number | null): Promise<Task> {
+    refuseIf(taskIssues(patch, id));
+    const { db, clock, engine } = this.#options;
+    const now = clock.now();
+    const { before, nextDueAt } = await db.transaction().execute(async (tx) => {
+      const before = await store.findTask(tx, id);
+      if (!before) throw new AppError("not_found");
+      if (expectedVersion !== null && expectedVersion !== before.version) throw new AppError("stale_version");
+      await store.updateTask(tx, id, { ...toColumns(patch), updated_at: now });
+      // Together with the change: a crash in between must not leave a new schedule with the old due time.
+      const anew = changesTiming(before, toColumns(patch));
+      if (anew) await forgetFuture(tx, before, { now, zone: this.#options.zone() });
+      return { before, nextDueAt: anew ? await this.#plan(tx, id, now) : before.next_due_at };
+    });
+    engine.planTask(id, nextDueAt);
+    if (before.enabled === 1 && patch.enabled === false) await engine.dropScheduled(id);
+    const after = await this.get(id);
+    this.#announcer.task("task:updated", id, after.version);
+    return after;
+  }
+
+  /** Deletes a task: empties its queue, ends its runs, then removes it. Throws `not_found`. */
+  async remove(id: number): Promise<void> {
+    const { db, engine } = this.#options;
+    if (!await store.findTask(db, id)) throw new AppError("not_found");
+    await engine.clearTask(id);
+    await store.removeTask(db, id);
+    this.#announcer.task("task:deleted", id, 0);
+  }
+
+  /** Deletes several, side by side: each may have runs that take their time to end. */
+  async removeSeveral(ids: readonly number[]): Promise<ActResult[]> {
+    return await Promise.all(ids.map((id) => attempt(id, () => this.remove(id))));
+  }
+
+  /** Does one thing to several tasks; one that fails does not stop the others. */
+  async act(action: TaskAction, ids: readonly number[], cause: RunCause): Promise<ActResult[]> {
+    const results: ActResult[] = [];
+    for (const id of new Set(ids)) results.push(await attempt(id, () => this.#actOn(action, id, cause)));
+    return results;
+  }
+
+  async #actOn(action: TaskAction, id: number, cause: RunCause): Promise<void> {
+    const { engine } = this.#options;
+    const row = await store.findTask(this.#options.db, id);
+    if (!row) throw new AppError("not_found");
+    switch (action) {
+      case "run":
+        return void await engine.runNow(id, cause);
+      case "stop":
+        return await engine.stopTask(id);
+      case "enable":
+      case "disable":
+        if ((row.enabled === 1) === (action === "enable")) return;
+        return void await this.update(id, { enabled: action === "enable" }, null);
+      case "pin":
+      case "unpin":
+        return await this.#pin(row, action === "pin");
+    }
+    return action satisfies never;
+  }
+
+  async #pin({ id, version }: TaskRow, pinned: boolean): Promise<void> {
+    await this.#options.db.transaction().execute((tx) =>
+      store.updateTask(tx, id, { pinned: pinned ? 1 : 0 })
+    );
+    this.#announcer.task("task:updated", id, version + 1);
+  }
+
+  async #plan(tx: Tx, id: number, now: number): Promise<number | null> {
+    const row = await store.findTask(tx, id);
+    if (!row) return null;
+    return (await planFromNow(tx, row, { now, zone: this.#options.zone() })).nextDueAt;
+  }
+
+  async #show(rows: readonly TaskRow[]): Promise<Task[]> {
+    const activity = await store.listActivity(this.#options.db, rows.map(({ id }) => id));
+    return rows.map((row) => toTask(row, activity.get(row.id) ?? []));
+  }
+}
+
+// A form sends all its fields. What is as it was must not cost a due time that is being decided right now.
+function changesTiming(before: TaskRow, after: Partial<SetColumns>): boolean {
+  const timing = ["schedules_json", "time_zone", "enabled"] as const;
+  return timing.some((column) => after[column] !== undefined && after[column] !== before[column]);
+}
+
+function requireColumns(set: typeof columnDefaults & Partial<ReturnType<typeof toColumns>>) {
+  const { name, command, schedules_json } = set;
+  if (name === undefined || command === undefined || schedules_json === undefined) {
+    throw new AppError("validation_failed");
+  }
+  return { ...set, name, command, schedules_json };
+}
+
+async function attempt(id: number, act: () => Promise<void>): Promise<ActResult> {
+  try {
+    await act();
+    return { id, error: null };
+  } catch (fault) {
+    if (fault instanceof AppError) return { id, error: fault };
+    throw fault;
+  }
+}
+
+function statusIssues(status: string | undefined) {
+  const unknown = (status?.split(",") ?? []).some((one) => !taskStatuses.some((known) => known === one));
+  const options = taskStatuses.join(", ");
+  return unknown ? [{ path: "status", code: "invalid_value" as const, params: { options } }] : [];
+}
+
+function readSort(sort: string | undefined): store.SortKey[] {
+  return (sort?.split(",") ?? []).map((part) => {
+    const name = part.trim().replace(/^-/, "");
+    const field = taskSortFields.find((known) => known === name);
+    if (field) return { field, descending: part.trim().startsWith("-") };
+    const params = { options: taskSortFields.join(", ") };
+    throw new AppError("validation_failed", { count: 1 }, [{ path: "sort", code: "invalid_value", params }]);
+  });
+}

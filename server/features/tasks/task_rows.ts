@@ -1,0 +1,158 @@
+// Between a task as the API shows it and its row.
+import type { RunState } from "../../contract/runs.ts";
+import type { Missed, Notify, Overlap, Retry, Schedules, Task, TaskPatch } from "../../contract/tasks.ts";
+import { taskStatus } from "../../engine/states.ts";
+import type { TaskRow } from "../../engine/store.ts";
+import { missedPolicy } from "../../engine/timetable.ts";
+
+/** A run of a task that is in the queue or on the machine. */
+export interface TaskActivity {
+  id: number;
+  state: RunState;
+  started_at: number | null;
+}
+
+/** Columns that a person sets. */
+export type SetColumns = Pick<
+  TaskRow,
+  | "name"
+  | "command"
+  | "schedules_json"
+  | "time_zone"
+  | "labels_json"
+  | "enabled"
+  | "before_command"
+  | "after_command"
+  | "working_directory"
+  | "log_folder"
+  | "time_limit_ms"
+  | "overlap_json"
+  | "missed_json"
+  | "retry_json"
+  | "serial_group"
+  | "random_delay_ms"
+  | "variable_labels_json"
+  | "notify_json"
+>;
+
+/** What a new task has where nothing is said. */
+export const columnDefaults: Omit<SetColumns, "name" | "command" | "schedules_json"> = {
+  time_zone: null,
+  labels_json: "[]",
+  enabled: 1,
+  before_command: null,
+  after_command: null,
+  working_directory: null,
+  log_folder: null,
+  time_limit_ms: null,
+  overlap_json: JSON.stringify({ policy: "skip" } satisfies Overlap),
+  missed_json: null,
+  retry_json: JSON.stringify({ times: 0, delayMs: 60_000, backoff: "fixed" } satisfies Retry),
+  serial_group: null,
+  random_delay_ms: 0,
+  variable_labels_json: null,
+  notify_json: "{}",
+};
+
+const json = (value: unknown) => JSON.stringify(value);
+const blankToNull = (text: string | null) => (text?.trim() ? text : null);
+
+const columnOf = {
+  name: (value) => ({ name: value.trim() }),
+  command: (value) => ({ command: value.trim() }),
+  schedules: (value) => ({ schedules_json: json(value) }),
+  timeZone: (value) => ({ time_zone: value }),
+  labels: (value) => ({ labels_json: json([...new Set(value.map((label) => label.trim()))]) }),
+  enabled: (value) => ({ enabled: value ? 1 : 0 }),
+  before: (value) => ({ before_command: blankToNull(value) }),
+  after: (value) => ({ after_command: blankToNull(value) }),
+  workingDirectory: (value) => ({ working_directory: blankToNull(value) }),
+  logFolder: (value) => ({ log_folder: blankToNull(value) }),
+  timeLimitMs: (value) => ({ time_limit_ms: value || null }),
+  overlap: (value) => ({ overlap_json: json(value) }),
+  missed: (value) => ({ missed_json: value && json(value) }),
+  retry: (value) => ({ retry_json: json(value) }),
+  serialGroup: (value) => ({ serial_group: value }),
+  randomDelayMs: (value) => ({ random_delay_ms: value }),
+  variableLabels: (value) => ({ variable_labels_json: value && json(value) }),
+  notify: (value) => ({ notify_json: json(value) }),
+} satisfies {
+  [K in keyof TaskPatch]-?: (value: NonNullable<TaskPatch[K]> | NullOf<K>) => Partial<SetColumns>;
+};
+
+type NullOf<K extends keyof TaskPatch> = null extends TaskPatch[K] ? null : never;
+
+/** Turns the fields of a form into columns; fields that were not sent are left out. */
+export function toColumns(patch: TaskPatch): Partial<SetColumns> {
+  const parts = Object.entries(patch).filter(([, value]) => value !== undefined).map(([field, value]) => {
+    // The schema let only these fields through, each with its own type; a loop over them loses which.
+    const column = columnOf[field as keyof typeof columnOf] as (value: unknown) => Partial<SetColumns>;
+    return column(value);
+  });
+  return Object.assign({}, ...parts);
+}
+
+/** Reads the schedules of a row. */
+export function schedulesOf(row: Pick<TaskRow, "schedules_json">): Schedules {
+  return parse<Schedules>(row.schedules_json);
+}
+
+/** Shows a row as the API does. */
+export function toTask(
+  row: TaskRow,
+  activity: readonly TaskActivity[],
+): Task {
+  const enabled = row.enabled === 1;
+  const active = activity.find(({ state }) => state !== "queued") ?? activity[0];
+  return {
+    id: row.id,
+    name: row.name,
+    command: row.command,
+    schedules: schedulesOf(row),
+    timeZone: row.time_zone,
+    labels: parse<string[]>(row.labels_json),
+    enabled,
+    pinned: row.pinned === 1,
+    status: taskStatus(enabled, activity.map(({ state }) => state)),
+    activeRun: active ? { id: active.id, state: active.state, startedAt: instant(active.started_at) } : null,
+    lastRun: lastRunOf(row),
+    nextRunAt: instant(row.next_due_at),
+    subscriptionId: row.subscription_id,
+    before: row.before_command,
+    after: row.after_command,
+    workingDirectory: row.working_directory,
+    logFolder: row.log_folder,
+    timeLimitMs: row.time_limit_ms,
+    overlap: parse<Overlap>(row.overlap_json),
+    missed: missedPolicy(row.missed_json === null ? null : parse<Missed>(row.missed_json), row.missed_usual),
+    missedAutomatic: row.missed_json === null,
+    retry: parse<Retry>(row.retry_json),
+    serialGroup: row.serial_group,
+    randomDelayMs: row.random_delay_ms,
+    variableLabels: row.variable_labels_json === null ? null : parse<string[]>(row.variable_labels_json),
+    notify: parse<Notify>(row.notify_json),
+    createdAt: new Date(row.created_at).toISOString(),
+    updatedAt: new Date(row.updated_at).toISOString(),
+    version: row.version,
+  };
+}
+
+function lastRunOf(row: TaskRow): Task["lastRun"] {
+  if (row.last_run_id === null || row.last_outcome === null) return null;
+  return {
+    id: row.last_run_id,
+    startedAt: instant(row.last_started_at),
+    durationMs: row.last_duration_ms,
+    outcome: row.last_outcome,
+    exitCode: row.last_exit_code,
+  };
+}
+
+// Written through the contract's schema, so it is what it says.
+function parse<T>(text: string): T {
+  return JSON.parse(text) as T;
+}
+
+function instant(at: number | null): string | null {
+  return at === null ? null : new Date(at).toISOString();
+}

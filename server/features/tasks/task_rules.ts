@@ -1,0 +1,54 @@
+// What a schema cannot know of a task: whether its rules can be due, its zone exists, its folders stay inside.
+import type { FieldIssue } from "../../contract/app_error.ts";
+import { CronError, parseCron } from "../../contract/cron/expression.ts";
+import { isTimeZone } from "../../contract/cron/zone.ts";
+import type { Schedules, TaskPatch } from "../../contract/tasks.ts";
+
+// `task` where a shell would take it for a command: at the start of a command, not within a word.
+const TASK_COMMAND = /(^|[\s;&|(`])task\s/;
+const LOG_FOLDER = /^[\p{L}\p{N}_][\p{L}\p{N} ._-]*(\/[\p{L}\p{N}_][\p{L}\p{N} ._-]*)*$/u;
+
+/** Lists what is wrong with the fields of a task, beyond what the schema says. */
+export function taskIssues(patch: TaskPatch, seed: number): FieldIssue[] {
+  return [
+    ...blankIssues(patch),
+    ...scheduleIssues(patch.schedules, seed),
+    ...(patch.timeZone && !isTimeZone(patch.timeZone)
+      ? [{ path: "timeZone", code: "unknown_time_zone" as const }]
+      : []),
+    ...hookIssues("before", patch.before),
+    ...hookIssues("after", patch.after),
+    ...logFolderIssues(patch.logFolder),
+  ];
+}
+
+function blankIssues(patch: TaskPatch): FieldIssue[] {
+  return (["name", "command"] as const).filter((field) => patch[field]?.trim() === "")
+    .map((path) => ({ path, code: "required" as const }));
+}
+
+function scheduleIssues(schedules: Schedules | undefined, seed: number): FieldIssue[] {
+  if (!Array.isArray(schedules)) return [];
+  return schedules.flatMap((rule, index) => {
+    try {
+      parseCron(rule, { seed });
+      return [];
+    } catch (fault) {
+      if (!(fault instanceof CronError)) throw fault;
+      const { code, field, start, end } = fault.fault;
+      return [{ path: `schedules.${index}`, code, params: { field, start, end } }];
+    }
+  });
+}
+
+function hookIssues(path: "before" | "after", command: string | null | undefined): FieldIssue[] {
+  return command && TASK_COMMAND.test(`${command} `) ? [{ path, code: "contains_task_command" }] : [];
+}
+
+function logFolderIssues(folder: string | null | undefined): FieldIssue[] {
+  if (!folder?.trim()) return [];
+  if (folder.startsWith("/") || folder.split("/").some((part) => part === ".." || part === ".")) {
+    return [{ path: "logFolder", code: "outside_root", params: { root: "logs" } }];
+  }
+  return LOG_FOLDER.test(folder) ? [] : [{ path: "logFolder", code: "invalid_character" }];
+}

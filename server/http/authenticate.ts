@@ -1,0 +1,57 @@
+import { AppError } from "../contract/app_error.ts";
+import type { Scope } from "../contract/scopes.ts";
+import type { Language } from "../contract/settings.ts";
+import type { Access, Caller } from "./route.ts";
+
+/** What one kind of credential says of a request: whose it is, why it is refused, or null when it is not there at all. */
+export type Verdict =
+  | { caller: Exclude<Caller, { kind: "nobody" }>; language: Language | null }
+  | { refusal: Refusal }
+  | null;
+export type Refusal = "not_authenticated" | "session_expired";
+
+export type Authenticator = (request: Request) => Promise<Verdict> | Verdict;
+
+/** Who sent a request, and what to answer when that is not enough. */
+export interface Authenticated {
+  caller: Caller;
+  language: Language | null;
+  refusal: Refusal;
+}
+
+/** Asks the authenticators in order; the first whose credential the request carries decides. */
+export async function authenticate(
+  request: Request,
+  authenticators: readonly Authenticator[],
+): Promise<Authenticated> {
+  for (const ask of authenticators) {
+    const verdict = await ask(request);
+    if (verdict === null) continue;
+    if ("refusal" in verdict) {
+      return { caller: { kind: "nobody" }, language: null, refusal: verdict.refusal };
+    }
+    return { ...verdict, refusal: "not_authenticated" };
+  }
+  return { caller: { kind: "nobody" }, language: null, refusal: "not_authenticated" };
+}
+
+/** Refuses every bearer token, until there are applications to give them to. */
+export const refuseBearer: Authenticator = (request) => {
+  const isBearer = /^bearer\b/i.test(request.headers.get("authorization") ?? "");
+  return isBearer ? { refusal: "not_authenticated" } : null;
+};
+
+/** Throws unless the caller may use what has this access. */
+export function checkAccess(access: Access, { caller, refusal }: Authenticated): void {
+  if (access === "public") return;
+  if (caller.kind === "nobody") throw new AppError(refusal);
+  if (caller.kind === "person") return;
+  if (access === "account" || !hasScope(caller.scopes, access)) {
+    throw new AppError("scope_missing", { scope: access });
+  }
+}
+
+// Write includes read.
+function hasScope(scopes: readonly Scope[], wanted: Scope): boolean {
+  return scopes.includes(wanted) || scopes.some((scope) => scope === wanted.replace(/:read$/, ":write"));
+}

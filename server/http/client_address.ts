@@ -1,0 +1,24 @@
+import { isIP } from "node:net";
+import { type Networks, plainAddress } from "../platform/networks.ts";
+
+/**
+ * Finds whose request it is. `X-Forwarded-For` is read from its right end and only as far as trusted proxies wrote it:
+ * everything left of that is what the client claims.
+ */
+export function clientAddress(peer: string, forwardedFor: string | null, trusted: Networks): string {
+  let address = plainAddress(peer);
+  const hops = (forwardedFor ?? "").split(",").map(hopAddress).reverse();
+  for (const hop of hops) {
+    if (hop === undefined || !trusted.has(address)) break;
+    address = hop;
+  }
+  return address;
+}
+
+// Some proxies write the port too: 192.0.2.1:4711, [2001:db8::1]:4711.
+function hopAddress(hop: string): string | undefined {
+  const text = hop.trim();
+  const withPort = /^\[([^\]]+)\](?::\d+)?$/.exec(text) ?? /^(\d+\.\d+\.\d+\.\d+):\d+$/.exec(text);
+  const address = plainAddress(withPort?.[1] ?? text);
+  return isIP(address) === 0 ? undefined : address;
+}

@@ -1,0 +1,50 @@
+// The one place where whatever went wrong becomes an answer.
+import { NoResultError } from "kysely";
+import { z } from "zod";
+import { AppError } from "../contract/app_error.ts";
+import { errorStatus } from "../contract/error_codes.ts";
+import type { Problem } from "../contract/problem.ts";
+import type { Language } from "../contract/settings.ts";
+import { sayError, sayIssue } from "../contract/words/say.ts";
+import { fieldIssues } from "./issues.ts";
+
+/** Writes a bug to the log and answers the reference under which it is found there. */
+export type ReportBug = (fault: unknown) => string;
+
+/** Answers a fault as `application/problem+json` in the caller's language. */
+export function problemResponse(fault: unknown, language: Language, report: ReportBug): Response {
+  const error = asAppError(fault, report);
+  const problem = describeProblem(error, language);
+  return new Response(JSON.stringify(problem), { status: problem.status, headers: headersFor(error) });
+}
+
+function asAppError(fault: unknown, report: ReportBug): AppError {
+  if (fault instanceof AppError) return fault;
+  if (fault instanceof z.core.$ZodError) return refused(fault);
+  if (fault instanceof NoResultError) return new AppError("not_found");
+  return new AppError("internal_error", { reference: report(fault) });
+}
+
+/** Turns what a schema refused into the error the API answers. */
+export function refused({ issues }: z.core.$ZodError): AppError {
+  const translated = fieldIssues(issues);
+  return new AppError("validation_failed", { count: translated.length }, translated);
+}
+
+function describeProblem({ code, params, issues }: AppError, language: Language): Problem {
+  const { title, detail } = sayError(code, params, language);
+  const problem = { type: `urn:sundial:problem:${code}`, title, status: errorStatus[code], detail, code };
+  return issues.length === 0
+    ? problem
+    : { ...problem, issues: issues.map((issue) => sayIssue(issue, language)) };
+}
+
+function headersFor({ code, params }: AppError): Headers {
+  const headers = new Headers({ "content-type": "application/problem+json; charset=utf-8" });
+  headers.set("cache-control", "no-store");
+  if (errorStatus[code] === 401) headers.set("www-authenticate", 'Bearer realm="Sundial"');
+  if (params.seconds !== undefined) headers.set("retry-after", String(params.seconds));
+  if (params.allow !== undefined) headers.set("allow", String(params.allow));
+  if (code === "range_not_satisfiable") headers.set("content-range", `bytes */${params.size}`);
+  return headers;
+}

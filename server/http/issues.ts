@@ -1,0 +1,63 @@
+import type { z } from "zod";
+import type { FieldIssue } from "../contract/app_error.ts";
+
+type ZodIssue = z.core.$ZodIssue;
+type Reason = Omit<FieldIssue, "path">;
+
+/** Translates what a schema refused into the codes of the API. */
+export function fieldIssues(issues: readonly ZodIssue[]): FieldIssue[] {
+  return issues.flatMap((issue) => translate(issue, issue.path));
+}
+
+function translate(issue: ZodIssue, path: readonly PropertyKey[]): FieldIssue[] {
+  if (issue.code === "unrecognized_keys") {
+    return issue.keys.map((name) => at([...path, name], { code: "unknown_field", params: { name } }));
+  }
+  if (issue.code === "invalid_union") return translateUnion(issue, path);
+  if (issue.input === undefined && issue.code.startsWith("invalid_")) return [at(path, { code: "required" })];
+  return [at(path, reasonOf(issue))];
+}
+
+// Of the alternatives of a union, the one that went furthest into the value is the one that was meant.
+function translateUnion(issue: z.core.$ZodIssueInvalidUnion, path: readonly PropertyKey[]): FieldIssue[] {
+  if (issue.input === undefined) return [at(path, { code: "required" })];
+  const depths = issue.errors.map((one) => Math.max(0, ...one.map((inner) => inner.path.length)));
+  const meant = issue.errors[depths.indexOf(Math.max(...depths))];
+  if (!meant) return [at(path, { code: "invalid" })];
+  return meant.flatMap((inner) => translate(inner, [...path, ...inner.path]));
+}
+
+function reasonOf(issue: ZodIssue): Reason {
+  switch (issue.code) {
+    case "invalid_type":
+      return { code: "invalid_type", params: { expected: issue.expected } };
+    case "invalid_value":
+      return { code: "invalid_value", params: { options: issue.values.map(String).join(", ") } };
+    case "too_small":
+      return tooSmall(issue.origin, Number(issue.minimum));
+    case "too_big":
+      return tooBig(issue.origin, Number(issue.maximum));
+    case "invalid_format":
+      return { code: issue.format === "regex" ? "invalid_character" : "invalid" };
+    default:
+      return { code: "invalid" };
+  }
+}
+
+function tooSmall(origin: string, min: number): Reason {
+  if (origin === "string") return min === 1 ? { code: "required" } : { code: "too_short", params: { min } };
+  return { code: isCollection(origin) ? "too_few" : "too_small", params: { min } };
+}
+
+function tooBig(origin: string, max: number): Reason {
+  if (origin === "string") return { code: "too_long", params: { max } };
+  return { code: isCollection(origin) ? "too_many" : "too_big", params: { max } };
+}
+
+function isCollection(origin: string): boolean {
+  return origin === "array" || origin === "set" || origin === "map";
+}
+
+function at(path: readonly PropertyKey[], reason: Reason): FieldIssue {
+  return { path: path.map(String).join("."), ...reason };
+}

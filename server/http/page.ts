@@ -1,0 +1,70 @@
+import type { Context, Hono } from "hono";
+import { pageAddresses } from "../contract/addresses.ts";
+import { notFound } from "./assets.ts";
+import type { Manifest, PageFiles } from "./page_files.ts";
+import type { Env } from "./register.ts";
+import { isSafeMethod } from "./same_origin.ts";
+
+const PLACEHOLDER = "<!--sundial:head-->";
+
+/** Registers every address below the base path that is not the API or a file: all of them show the page. */
+export function registerPage(app: Hono<Env>, files: PageFiles, basePath: string): void {
+  const known = (c: Context<Env>) => sendPage(c, { files, basePath, status: 200 });
+  const unknown = (c: Context<Env>) => sendPage(c, { files, basePath, status: 404 });
+  app.on("GET", [basePath === "" ? "/" : basePath, `${basePath}/`], known);
+  for (const address of pageAddresses.filter((one) => one !== "/")) {
+    app.get(basePath + address, known);
+    app.get(`${basePath}${address}/`, (c) => c.redirect(basePath + address + queryOf(c.req.url), 308));
+  }
+  app.all(`${basePath}/*`, (c) => isSafeMethod(c.req.method) ? unknown(c) : notFound(c));
+}
+
+interface Page {
+  files: PageFiles;
+  basePath: string;
+  status: 200 | 404;
+}
+
+async function sendPage(c: Context<Env>, { files, basePath, status }: Page): Promise<Response> {
+  const [manifest, html] = await Promise.all([files.manifest(), files.html()]);
+  if (manifest === null || html === null) {
+    return c.text("The page is not built yet: run `deno task build`\n", 503, { "cache-control": "no-store" });
+  }
+  const nonce = c.get("secureHeadersNonce") ?? "";
+  return c.html(html.replace(PLACEHOLDER, () => headTags({ manifest, basePath, nonce })), status, {
+    "cache-control": "no-store",
+  });
+}
+
+interface Head {
+  manifest: Manifest;
+  basePath: string;
+  nonce: string;
+}
+
+// The version stays out: whoever has not logged in need not know it.
+function headTags({ manifest, basePath, nonce }: Head): string {
+  const asset = (name: string) => `${basePath}/assets/${name}`;
+  return [
+    `<script nonce="${nonce}">globalThis.__SUNDIAL__=${inScript({ basePath, nonce })}</script>`,
+    `<link rel="icon" href="${basePath}/favicon.svg" type="image/svg+xml">`,
+    `<link rel="manifest" href="${basePath}/site.webmanifest">`,
+    ...manifest.styles.map((name) => `<link rel="stylesheet" href="${asset(name)}" nonce="${nonce}">`),
+    ...manifest.preload.map((name) => `<link rel="modulepreload" href="${asset(name)}" nonce="${nonce}">`),
+    // Blocking, or the first paint would come before the script has put the theme on the document.
+    `<script type="module" src="${asset(manifest.entry)}" nonce="${nonce}" blocking="render"></script>`,
+  ].join("\n    ");
+}
+
+/** Writes a value as a script literal that can neither end the script nor break a line. */
+export function inScript(value: unknown): string {
+  return JSON.stringify(value).replace(
+    /[<>&\u2028\u2029]/g,
+    (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+}
+
+function queryOf(url: string): string {
+  const start = url.indexOf("?");
+  return start === -1 ? "" : url.slice(start);
+}

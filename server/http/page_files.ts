@@ -1,0 +1,86 @@
+import { join } from "node:path";
+import { z } from "zod";
+
+const manifestSchema = z.object({
+  entry: z.string(),
+  styles: z.array(z.string()),
+  preload: z.array(z.string()),
+  files: z.array(z.string()),
+});
+
+/** What the build of the page left behind: names below `assets/`. */
+export type Manifest = z.infer<typeof manifestSchema>;
+
+/** Compressed copies that the build lays beside a file, best first. */
+export const encodings = [{ name: "br", ending: ".br" }, { name: "gzip", ending: ".gz" }] as const;
+
+export interface PageFilesOptions {
+  /** The folder that holds index.html and assets/; may lie inside an executable. */
+  root: string;
+  /** Looks for a new build at every page load, for development. */
+  live?: boolean;
+}
+
+/** The built page. Files are read when first asked for and kept: the build bounds how many there are. */
+export class PageFiles {
+  readonly #root: string;
+  readonly #live: boolean;
+  readonly #contents = new Map<string, Promise<Uint8Array<ArrayBuffer> | null>>();
+  #manifest: Manifest | null = null;
+  #names = new Set<string>();
+
+  constructor({ root, live = false }: PageFilesOptions) {
+    this.#root = root;
+    this.#live = live;
+  }
+
+  /** Reads what was built; null when nothing was. Throws when the manifest is not one. */
+  async manifest(): Promise<Manifest | null> {
+    if (this.#manifest && !this.#live) return this.#manifest;
+    const bytes = await readOrNull(join(this.#root, "assets", "manifest.json"));
+    if (bytes === null) return null;
+    this.#manifest = manifestSchema.parse(JSON.parse(new TextDecoder().decode(bytes)));
+    this.#names = new Set(this.#manifest.files);
+    return this.#manifest;
+  }
+
+  /** Reads index.html; null when it is missing. */
+  async html(): Promise<string | null> {
+    if (this.#live) this.#contents.delete("index.html");
+    const bytes = await this.rootFile("index.html");
+    return bytes === null ? null : new TextDecoder().decode(bytes);
+  }
+
+  /** Tells whether the build listed a file of exactly this name. */
+  async hasAsset(name: string): Promise<boolean> {
+    await this.manifest();
+    return this.#names.has(name);
+  }
+
+  /** Reads a listed file, or its copy with an `ending` such as `.br`; null when there is none. */
+  async asset(name: string, ending = ""): Promise<Uint8Array<ArrayBuffer> | null> {
+    return await this.hasAsset(name) ? await this.#read(`assets/${name}${ending}`) : null;
+  }
+
+  /** Reads a file beside index.html. The name must come from a list in the code, never from a request. */
+  rootFile(name: string): Promise<Uint8Array<ArrayBuffer> | null> {
+    return this.#read(name);
+  }
+
+  #read(path: string): Promise<Uint8Array<ArrayBuffer> | null> {
+    const known = this.#contents.get(path);
+    if (known) return known;
+    const reading = readOrNull(join(this.#root, path));
+    this.#contents.set(path, reading);
+    return reading;
+  }
+}
+
+async function readOrNull(path: string): Promise<Uint8Array<ArrayBuffer> | null> {
+  try {
+    return await Deno.readFile(path);
+  } catch (fault) {
+    if (fault instanceof Deno.errors.NotFound) return null;
+    throw fault;
+  }
+}

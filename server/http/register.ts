@@ -1,0 +1,116 @@
+// Where routes meet the framework. The guard is wrapped around each handler here and nowhere else, so that no spelling
+// of a path can reach a handler and miss its guard.
+import type { Context, Hono } from "hono";
+import { AppError } from "../contract/app_error.ts";
+import { authenticate, type Authenticated, type Authenticator, checkAccess } from "./authenticate.ts";
+import { problemResponse, type ReportBug } from "./errors.ts";
+import { pickLanguage } from "./language.ts";
+import { parseInput, readIfMatch } from "./parse_input.ts";
+import type { Route, RouteAnswer } from "./route.ts";
+import { isFromOwnPages, isSafeMethod } from "./same_origin.ts";
+
+/** What is known of a connection: whose request it is, and who really holds the other end. */
+export type Env = { Bindings: { ip: string; peer: string }; Variables: { secureHeadersNonce?: string } };
+
+export interface Gate {
+  authenticators: readonly Authenticator[];
+  publicUrl: URL | null;
+  report: ReportBug;
+}
+
+type Act = (c: Context<Env>, who: Authenticated) => Promise<Response> | Response;
+
+/** Registers routes below `/api`, then what answers for everything else there. */
+export function registerRoutes(app: Hono<Env>, routes: readonly Route[], gate: Gate): void {
+  for (const route of inMatchingOrder(routes)) {
+    app.on(route.method.toUpperCase(), `/api${pattern(route.path)}`, guarded(gate, callRoute(route, gate)));
+  }
+  for (const [path, methods] of methodsByPath(routes)) {
+    app.all(`/api${pattern(path)}`, guarded(gate, refuseMethod(methods)));
+  }
+  app.all("/api", guarded(gate, refuseUnknown));
+  app.all("/api/*", guarded(gate, refuseUnknown));
+}
+
+function guarded(gate: Gate, act: Act): (c: Context<Env>) => Promise<Response> {
+  return async (c) => {
+    const request = c.req.raw;
+    let who: Authenticated | undefined;
+    try {
+      who = await authenticate(request, gate.authenticators);
+      return await act(c, who);
+    } catch (fault) {
+      const language = pickLanguage(who?.language ?? null, request.headers.get("accept-language"));
+      return problemResponse(fault, language, gate.report);
+    }
+  };
+}
+
+function callRoute(route: Route, gate: Gate): Act {
+  return async (c, who) => {
+    const request = c.req.raw;
+    checkAccess(route.access, who);
+    checkOrigin(request, who, gate.publicUrl);
+    const answer = await route.handle({
+      ...await parseInput(route, request, c.req.param()),
+      caller: who.caller,
+      language: pickLanguage(who.language, request.headers.get("accept-language")),
+      ip: c.env.ip,
+      ifMatch: readIfMatch(request.headers.get("if-match")),
+      request,
+    });
+    return await toResponse(answer, request.method);
+  };
+}
+
+// Only a browser sends a cookie by itself. A program's token was put there on purpose.
+function checkOrigin(request: Request, { caller }: Authenticated, publicUrl: URL | null): void {
+  if (caller.kind === "application") return;
+  if (caller.kind === "nobody" && isSafeMethod(request.method)) return;
+  if (!isFromOwnPages(request, publicUrl)) throw new AppError("cross_site_request");
+}
+
+function refuseMethod(methods: readonly string[]): Act {
+  return (c, who) => {
+    if (who.caller.kind === "nobody") throw new AppError(who.refusal);
+    throw new AppError("method_not_allowed", { method: c.req.method, allow: methods.join(", ") });
+  };
+}
+
+const refuseUnknown: Act = (_, who) => {
+  throw new AppError(who.caller.kind === "nobody" ? who.refusal : "not_found");
+};
+
+async function toResponse(answer: RouteAnswer, method: string): Promise<Response> {
+  const response = answer instanceof Response ? answer : jsonResponse(answer);
+  if (!response.headers.has("cache-control")) response.headers.set("cache-control", "no-store");
+  // A stream that nobody will read must not stay open.
+  if (method === "HEAD") await response.body?.cancel();
+  return response;
+}
+
+function jsonResponse({ status, body, headers, version }: Exclude<RouteAnswer, Response>): Response {
+  const all = new Headers(headers);
+  if (version !== undefined) all.set("etag", `"${version}"`);
+  if (body === undefined) return new Response(null, { status, headers: all });
+  if (!all.has("content-type")) all.set("content-type", "application/json; charset=utf-8");
+  return new Response(JSON.stringify(body), { status, headers: all });
+}
+
+function methodsByPath(routes: readonly Route[]): Map<string, string[]> {
+  const methods = new Map<string, string[]>();
+  for (const { path, method } of routes) {
+    methods.set(path, [...(methods.get(path) ?? []), method.toUpperCase()]);
+  }
+  return methods;
+}
+
+// The framework takes the first match: `/tasks/run` has to come before `/tasks/{id}`.
+function inMatchingOrder(routes: readonly Route[]): Route[] {
+  const rank = ({ path }: Route) => path.split("/").map((part) => part.startsWith("{") ? "1" : "0").join("");
+  return routes.toSorted((a, b) => rank(a).localeCompare(rank(b)));
+}
+
+function pattern(path: string): string {
+  return path.replace(/\{(\w+)\}/g, ":$1");
+}

@@ -1,0 +1,77 @@
+import type { z } from "zod";
+import type { Scope } from "../contract/scopes.ts";
+import type { Language } from "../contract/settings.ts";
+
+/**
+ * Who may call a route. There is no default: a route without it does not compile.
+ * `public` needs no credential, `account` a person's session, a scope either a session or an application that has it.
+ */
+export type Access = "public" | "account" | Scope;
+
+/** Whoever sent a request, as authenticated. */
+export type Caller =
+  | { kind: "nobody" }
+  | { kind: "person"; accountId: number; sessionId: number }
+  | { kind: "application"; applicationId: number; scopes: readonly Scope[] };
+
+/** What a handler gets: everything parsed and checked, nothing of the framework. */
+export interface RouteInput<P, Q, B> {
+  params: P;
+  query: Q;
+  body: B;
+  caller: Caller;
+  language: Language;
+  /** Address of the client; `X-Forwarded-For` counts only from trusted proxies. */
+  ip: string;
+  /** The version `If-Match` asks for; null when it was not sent or is `*`. */
+  ifMatch: number | null;
+  request: Request;
+}
+
+/** What a handler answers: a plain value sent as JSON, or a whole response for streams and ranges. */
+export type RouteAnswer =
+  | {
+    status: number;
+    body?: unknown;
+    headers?: Record<string, string>;
+    /** Version of the entity in `body`, sent as `ETag`. */
+    version?: number;
+  }
+  | Response;
+
+export type Schema = z.ZodType;
+type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined;
+
+export interface RouteDefinition<
+  P extends Schema | undefined,
+  Q extends Schema | undefined,
+  B extends Schema | undefined,
+> {
+  method: "get" | "post" | "patch" | "put" | "delete";
+  /** Below `{base}/api`, with parameters in braces: `/tasks/{id}`. */
+  path: string;
+  access: Access;
+  /** One sentence for the API document. */
+  summary: string;
+  params?: P;
+  query?: Q;
+  body?: B;
+  /** Largest body in bytes; 1 MiB unless told. */
+  bodyLimit?: number;
+  /** Documented answers by status; `schema` for JSON, `contentType` for anything else. */
+  answers: Record<number, { description: string; schema?: Schema; contentType?: string }>;
+  handle(input: RouteInput<Parsed<P>, Parsed<Q>, Parsed<B>>): Promise<RouteAnswer> | RouteAnswer;
+}
+
+/** A route as the app registers it, its types folded away. */
+// deno-lint-ignore no-explicit-any -- the concrete types were checked where the route was written
+export type Route = RouteDefinition<any, any, any>;
+
+/** Writes down one route; the only way to make one. */
+export function route<
+  P extends Schema | undefined = undefined,
+  Q extends Schema | undefined = undefined,
+  B extends Schema | undefined = undefined,
+>(definition: RouteDefinition<P, Q, B>): Route {
+  return definition;
+}

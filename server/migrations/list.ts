@@ -1,0 +1,8 @@
+// Append only, in order: a migration that has shipped is never changed or removed. Listed by hand because an executable
+// has no folder to scan.
+import type { Migration } from "kysely/migration";
+import { up as firstLight } from "./0001_first_light.ts";
+
+export const migrations: Record<string, Migration> = {
+  "0001_first_light": { up: firstLight },
+};

@@ -1,0 +1,136 @@
+// The shape of every table after the newest migration. Times are integer milliseconds UTC made in code; booleans are
+// 0 or 1; columns named `…_json` hold JSON text. Change it together with the migration that makes it true.
+import type { Generated } from "kysely";
+import type { RunCause, RunState, SkipReason } from "../contract/runs.ts";
+
+export interface Tables {
+  account: AccountTable;
+  session: SessionTable;
+  login_attempt: LoginAttemptTable;
+  setting: SettingTable;
+  task: TaskTable;
+  run: RunTable;
+}
+
+export interface AccountTable {
+  id: Generated<number>;
+  username: string;
+  /** `scrypt$N$r$p$salt$hash`, base64url. */
+  password_hash: string;
+  created_at: number;
+  updated_at: number;
+  version: number;
+}
+
+export interface SessionTable {
+  id: Generated<number>;
+  account_id: number;
+  /** SHA-256 of the token, hex: the database alone lets nobody in. */
+  token_hash: string;
+  language: "en" | "zh" | null;
+  ip: string;
+  user_agent: string;
+  created_at: number;
+  last_seen_at: number;
+  expires_at: number;
+}
+
+export interface LoginAttemptTable {
+  id: Generated<number>;
+  /** Which door was tried: an application with a stale secret must not lock out a person at the same address. */
+  door: "login" | "token" | "initialization";
+  /** The address; the first 64 bits of it when it is IPv6, for one visitor has all the rest. */
+  network: string;
+  /** SHA-256 of the lower-cased user name, hex: a password typed into the wrong field is not kept in the clear. */
+  username_hash: string;
+  succeeded: 0 | 1;
+  at: number;
+}
+
+export interface SettingTable {
+  name: string;
+  value_json: string;
+}
+
+export interface TaskTable {
+  id: Generated<number>;
+  name: string;
+  command: string;
+  /** JSON: an array of expressions, or `"manual"` or `"startup"`. */
+  schedules_json: string;
+  time_zone: string | null;
+  labels_json: string;
+  enabled: 0 | 1;
+  pinned: 0 | 1;
+  before_command: string | null;
+  after_command: string | null;
+  working_directory: string | null;
+  log_folder: string | null;
+  time_limit_ms: number | null;
+  overlap_json: string;
+  /** Null: `missed_usual` acts. */
+  missed_json: string | null;
+  /** What a schedule like the task's usually does with missed due times; kept beside it, for it is dear to compute. */
+  missed_usual: Generated<"skip" | "last">;
+  retry_json: string;
+  serial_group: string | null;
+  random_delay_ms: number;
+  variable_labels_json: string | null;
+  notify_json: string;
+  subscription_id: number | null;
+  /** Last decided instant: no due time at or before it is ever decided again. */
+  cursor_at: number;
+  /** First due time after the cursor; null when disabled, not scheduled by cron, or never due again. */
+  next_due_at: number | null;
+  last_run_id: number | null;
+  last_started_at: number | null;
+  last_duration_ms: number | null;
+  last_outcome: RunState | null;
+  last_exit_code: number | null;
+  created_at: number;
+  updated_at: number;
+  version: number;
+}
+
+export interface RunTable {
+  id: Generated<number>;
+  /** Not a foreign key: the ledger outlives a deleted task until retention. */
+  task_id: number | null;
+  task_name: string;
+  cause: RunCause;
+  state: RunState;
+  /** The due time decided by this row; null for runs nobody scheduled. Unique per task. */
+  due_at: number | null;
+  /** Last due time this row accounts for: later than `due_at` when several missed ones were skipped together. */
+  due_through: number | null;
+  due_count: number;
+  queued_at: number;
+  /** Not started before this instant (random delay, retry delay). */
+  start_after: number;
+  /** 0 normal, 1 catching up: missed runs never go ahead of normal ones. */
+  queue_rank: number;
+  /** Place in the queue within its rank. */
+  queue_order: number;
+  started_at: number | null;
+  finished_at: number | null;
+  duration_ms: number | null;
+  lag_ms: number | null;
+  exit_code: number | null;
+  signal: string | null;
+  skip_reason: SkipReason | null;
+  blocked_by: number | null;
+  attempt: number;
+  retry_of: number | null;
+  stop_requested_at: number | null;
+  /** What the run ends as once the stop is through. */
+  stop_outcome: "stopped" | "timed_out" | null;
+  detail: string | null;
+  log_path: string | null;
+  pid: number | null;
+  /** Start time of the process as the kernel counts it, so that a reused pid is not taken for ours. */
+  pid_start: string | null;
+  boot_id: string | null;
+  serial_group: string | null;
+  /** Arguments and extra variables given with a run on demand. */
+  request_json: string | null;
+}

@@ -1,0 +1,25 @@
+/** A timer that was set and can be taken back. */
+export interface Timer {
+  cancel(): void;
+}
+
+/** Where time comes from. Everything that waits or asks the time gets one, so that tests can move it. */
+export interface Clock {
+  /** Wall clock, milliseconds since 1970 UTC. May jump. */
+  now(): number;
+  /** Milliseconds that only ever grow, for measuring; unrelated to `now`. */
+  monotonic(): number;
+  /** Calls `act` once after `delayMs`. Delays over 2^31-1 ms are cut to that. */
+  after(delayMs: number, act: () => void): Timer;
+}
+
+const LONGEST_TIMEOUT_MS = 2 ** 31 - 1;
+
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  monotonic: () => performance.now(),
+  after(delayMs, act) {
+    const handle = setTimeout(act, Math.min(Math.max(0, delayMs), LONGEST_TIMEOUT_MS));
+    return { cancel: () => clearTimeout(handle) };
+  },
+};

@@ -1,0 +1,237 @@
+import { type LogLevel, logLevels } from "./logger.ts";
+
+/** Everything an operator can set about the process. */
+export interface Config {
+  host: string;
+  port: number;
+  /** Empty, or beginning with a slash and not ending with one. */
+  basePath: string;
+  dataDir: string;
+  databaseUrl: string | null;
+  publicUrl: URL | null;
+  trustedProxies: string[];
+  allowNetworks: string[];
+  gitProtocols: string[];
+  adminUsername: string | null;
+  adminPassword: string | null;
+  adminPasswordFile: string | null;
+  logLevel: LogLevel;
+  logFormat: "text" | "json";
+}
+
+/** One row of the table of settings: its variable, its flag, its default, and how its text is read. */
+export interface ConfigOption<T = unknown> {
+  key: keyof Config;
+  variable: string;
+  /** Null for what must not stand on a command line. */
+  flag: string | null;
+  fallback: string | null;
+  meaning: { en: string; zh: string };
+  read(text: string): T;
+}
+
+/** A setting that cannot be read. The message names the variable or flag and what it takes. */
+export class ConfigFault extends Error {
+  override readonly name = "ConfigFault";
+}
+
+const PRIVATE_NETWORKS = "10.0.0.0/8,172.16.0.0/12,192.168.0.0/16,fc00::/7";
+
+/** The one table of settings: reading, `--help` and the documentation come from it. */
+export const configOptions: readonly ConfigOption[] = [
+  option("host", "SUNDIAL_HOST", "--host", "127.0.0.1", word, "address to listen on", "监听地址"),
+  option(
+    "port",
+    "SUNDIAL_PORT",
+    "--port",
+    "5780",
+    port,
+    "port; 0 takes a free one",
+    "端口；0 表示自动选择空闲端口",
+  ),
+  option(
+    "basePath",
+    "SUNDIAL_BASE_PATH",
+    "--base-path",
+    "/",
+    basePath,
+    "path prefix of everything",
+    "所有地址的路径前缀",
+  ),
+  option(
+    "dataDir",
+    "SUNDIAL_DATA_DIR",
+    "--data-dir",
+    "./data",
+    word,
+    "the one folder that holds everything kept",
+    "保存所有数据的文件夹",
+  ),
+  option(
+    "databaseUrl",
+    "SUNDIAL_DATABASE_URL",
+    "--database-url",
+    null,
+    databaseUrl,
+    "database for many machines; embedded unless set",
+    "多机部署的数据库；不设置则使用内嵌数据库",
+  ),
+  option(
+    "publicUrl",
+    "SUNDIAL_PUBLIC_URL",
+    "--public-url",
+    null,
+    webAddress,
+    "how browsers reach the panel; other hosts are refused",
+    "浏览器访问面板的地址；其他主机名会被拒绝",
+  ),
+  option(
+    "trustedProxies",
+    "SUNDIAL_TRUSTED_PROXIES",
+    "--trusted-proxies",
+    "",
+    words,
+    "addresses or networks whose X-Forwarded-* is believed",
+    "信任其 X-Forwarded-* 的地址或网段",
+  ),
+  option(
+    "allowNetworks",
+    "SUNDIAL_ALLOW_NETWORKS",
+    "--allow-networks",
+    PRIVATE_NETWORKS,
+    words,
+    "inner networks that outbound calls may reach",
+    "允许对外请求访问的内部网段",
+  ),
+  option(
+    "gitProtocols",
+    "SUNDIAL_GIT_PROTOCOLS",
+    "--git-protocols",
+    "https,http,ssh",
+    words,
+    "protocols of subscriptions",
+    "订阅可用的协议",
+  ),
+  option(
+    "adminUsername",
+    "SUNDIAL_ADMIN_USERNAME",
+    null,
+    null,
+    word,
+    "sets up the first account without the wizard",
+    "无需向导即可设置首个账户",
+  ),
+  option(
+    "adminPassword",
+    "SUNDIAL_ADMIN_PASSWORD",
+    null,
+    null,
+    word,
+    "password of that account",
+    "该账户的密码",
+  ),
+  option(
+    "adminPasswordFile",
+    "SUNDIAL_ADMIN_PASSWORD_FILE",
+    null,
+    null,
+    word,
+    "file that holds that password",
+    "保存该密码的文件",
+  ),
+  option(
+    "logLevel",
+    "SUNDIAL_LOG_LEVEL",
+    "--log-level",
+    "info",
+    oneOf(logLevels),
+    "least level of the panel's own log",
+    "面板日志的最低级别",
+  ),
+  option(
+    "logFormat",
+    "SUNDIAL_LOG_FORMAT",
+    "--log-format",
+    "text",
+    oneOf(["text", "json"]),
+    "format of the panel's own log",
+    "面板日志的格式",
+  ),
+];
+
+/** Reads the settings from flags, then variables, then defaults. Throws `ConfigFault`. */
+export function readConfig(flags: ReadonlyMap<string, string>, variables: Record<string, string>): Config {
+  const values = configOptions.map((row): [string, unknown] => {
+    const flagged = row.flag === null ? undefined : flags.get(row.flag);
+    const text = flagged ?? (variables[row.variable] || undefined) ?? row.fallback;
+    return [row.key, text === null ? null : readOption(row, text, flagged === undefined)];
+  });
+  // The table has one row per key, each reading the type of its key: `option` checks it.
+  return Object.fromEntries(values) as unknown as Config;
+}
+
+function readOption(row: ConfigOption, text: string, fromVariable: boolean): unknown {
+  try {
+    return row.read(text.trim());
+  } catch (fault) {
+    const name = fromVariable ? row.variable : row.flag;
+    throw new ConfigFault(`${name} is "${text}", but ${fault instanceof Error ? fault.message : fault}`);
+  }
+}
+
+function option<K extends keyof Config>(
+  key: K,
+  variable: string,
+  flag: string | null,
+  fallback: string | null,
+  read: (text: string) => Config[K],
+  en: string,
+  zh: string,
+): ConfigOption<Config[K]> {
+  return { key, variable, flag, fallback, read, meaning: { en, zh } };
+}
+
+function word(text: string): string {
+  if (text === "") throw new Error("it must not be empty");
+  return text;
+}
+
+function words(text: string): string[] {
+  return text.split(",").map((part) => part.trim()).filter((part) => part !== "");
+}
+
+function port(text: string): number {
+  const number = Number(text);
+  if (!/^\d{1,5}$/.test(text) || number > 65_535) throw new Error("a port is a number from 0 to 65535");
+  return number;
+}
+
+function basePath(text: string): string {
+  const parts = text.split("/").filter((part) => part !== "");
+  const fine = parts.every((part) => /^[A-Za-z0-9._~-]+$/.test(part) && part !== "." && part !== "..");
+  if (!fine) throw new Error("a base path has only letters, digits, '.', '_', '~', '-' between its slashes");
+  return parts.map((part) => `/${part}`).join("");
+}
+
+function webAddress(text: string): URL {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (!url || !["http:", "https:"].includes(url.protocol)) {
+    throw new Error("it must be an address like https://panel.example.org");
+  }
+  return url;
+}
+
+function databaseUrl(text: string): string {
+  if (!/^postgres(ql)?:\/\//.test(text)) {
+    throw new Error("it must be an address like postgres://user@host/name");
+  }
+  return text;
+}
+
+function oneOf<T extends string>(options: readonly T[]): (text: string) => T {
+  return (text) => {
+    const found = options.find((one) => one === text);
+    if (found === undefined) throw new Error(`it must be one of ${options.join(", ")}`);
+    return found;
+  };
+}

@@ -1,0 +1,63 @@
+import { join, resolve } from "node:path";
+
+/** The data folder cannot be used. The message is one sentence that says what is wrong and what to do. */
+export class DataFolderRefused extends Error {
+  override readonly name = "DataFolderRefused";
+}
+
+/** The one folder that holds everything kept, locked for this process. */
+export interface DataFolder {
+  root: string;
+  database: string;
+  logs: string;
+  scripts: string;
+  config: string;
+  /** Marks of running processes: what must outlive the panel but not the run. */
+  marks: string;
+  /** A random name of this installation, made once: it tells its processes from those of another panel. */
+  installation: string;
+  unlock(): void;
+}
+
+/** Creates and locks the data folder (0700). Throws `DataFolderRefused` when another panel holds it. */
+export async function openDataFolder(path: string): Promise<DataFolder> {
+  const root = resolve(path);
+  const folders = { logs: join(root, "logs"), scripts: join(root, "scripts"), config: join(root, "config") };
+  const marks = join(root, "marks");
+  try {
+    await Deno.mkdir(root, { recursive: true, mode: 0o700 });
+    const unlock = await lock(join(root, "panel.lock"), root);
+    for (const folder of [...Object.values(folders), marks]) await Deno.mkdir(folder, { recursive: true });
+    const installation = await readInstallation(join(root, "installation"));
+    return { root, database: join(root, "sundial.sqlite"), ...folders, marks, installation, unlock };
+  } catch (fault) {
+    if (fault instanceof DataFolderRefused) throw fault;
+    const reason = fault instanceof Error ? fault.message : String(fault);
+    throw new DataFolderRefused(`cannot use the data folder ${root}: ${reason}`, { cause: fault });
+  }
+}
+
+// A lock of the kernel, not the mere presence of a file: it ends with the process, however that dies.
+async function lock(path: string, root: string): Promise<() => void> {
+  const file = await Deno.open(path, { read: true, write: true, create: true, mode: 0o600 });
+  if (!await file.tryLock(true)) {
+    file.close();
+    const holder = (await Deno.readTextFile(path)).trim();
+    throw new DataFolderRefused(
+      `the data folder ${root} is in use by another panel with pid ${
+        holder || "unknown"
+      }; stop that one or set SUNDIAL_DATA_DIR`,
+    );
+  }
+  await file.truncate();
+  await file.write(new TextEncoder().encode(`${Deno.pid}\n`));
+  return () => file.close();
+}
+
+async function readInstallation(path: string): Promise<string> {
+  const known = await Deno.readTextFile(path).catch(() => "");
+  if (known.trim() !== "") return known.trim();
+  const fresh = crypto.randomUUID();
+  await Deno.writeTextFile(path, `${fresh}\n`, { mode: 0o600 });
+  return fresh;
+}

@@ -1,0 +1,46 @@
+import { DatabaseSync } from "node:sqlite";
+import { Kysely } from "kysely";
+import { type Migration, Migrator } from "kysely/migration";
+import { sqliteDialect } from "./sqlite_dialect.ts";
+
+/** A database that cannot be used: newer than this panel, damaged, or not to be opened. Its message is one sentence. */
+export class DatabaseRefused extends Error {
+  override readonly name = "DatabaseRefused";
+}
+
+/** Opens the embedded database at `path` (`:memory:` for tests) and sets what its defaults get wrong for a ledger. */
+export function openDatabase<Tables>(path: string): Kysely<Tables> {
+  return new Kysely<Tables>({ dialect: sqliteDialect(() => openFile(path)) });
+}
+
+function openFile(path: string): DatabaseSync {
+  try {
+    const database = new DatabaseSync(path);
+    // FULL, not NORMAL: an acknowledged change must survive the loss of power.
+    database.exec("pragma journal_mode = wal; pragma synchronous = full; pragma busy_timeout = 5000");
+    database.exec("pragma foreign_keys = on; pragma trusted_schema = off");
+    return database;
+  } catch (cause) {
+    throw new DatabaseRefused(`cannot open the database ${path}: ${message(cause)}`, { cause });
+  }
+}
+
+/** Brings the schema up to date, all or nothing. Throws `DatabaseRefused` when a newer panel has written here. */
+export async function migrateDatabase<Tables>(
+  db: Kysely<Tables>,
+  migrations: Record<string, Migration>,
+): Promise<void> {
+  const migrator = new Migrator({ db, provider: { getMigrations: () => Promise.resolve(migrations) } });
+  const { error } = await migrator.migrateToLatest();
+  if (error === undefined) return;
+  if (error instanceof DatabaseRefused) throw error;
+  const newer = message(error).includes("is missing");
+  const reason = newer
+    ? "it was written by a newer version of Sundial; start that version"
+    : `its schema cannot be brought up to date: ${message(error)}`;
+  throw new DatabaseRefused(`cannot use the database: ${reason}`, { cause: error });
+}
+
+function message(fault: unknown): string {
+  return fault instanceof Error ? fault.message : String(fault);
+}

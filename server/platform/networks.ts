@@ -1,0 +1,63 @@
+import { BlockList, isIP } from "node:net";
+import { convertIPv6ToBinary } from "hono/utils/ipaddr";
+
+const FAMILIES = { 4: "ipv4", 6: "ipv6" } as const;
+
+/** A set of addresses and networks. */
+export interface Networks {
+  has(address: string): boolean;
+}
+
+/** Reads addresses and CIDR networks, of both families. Throws a `TypeError` naming the one that is neither. */
+export function parseNetworks(entries: readonly string[]): Networks {
+  const list = new BlockList();
+  for (const entry of entries) add(list, entry);
+  return {
+    has(address) {
+      const family = familyOf(address);
+      return family !== undefined && list.check(address, family);
+    },
+  };
+}
+
+function add(list: BlockList, entry: string): void {
+  const [address = "", prefix] = entry.split("/", 2);
+  const family = familyOf(address);
+  const bits = prefix === undefined ? undefined : /^\d{1,3}$/.test(prefix) ? Number(prefix) : NaN;
+  const most = family === "ipv4" ? 32 : 128;
+  if (!family || entry.split("/").length > 2 || (bits !== undefined && !(bits <= most))) {
+    throw new TypeError(`not an address or network: ${JSON.stringify(entry)}`);
+  }
+  if (bits === undefined) list.addAddress(address, family);
+  else list.addSubnet(address, bits, family);
+}
+
+function familyOf(address: string): "ipv4" | "ipv6" | undefined {
+  const version = isIP(address);
+  return version === 4 || version === 6 ? FAMILIES[version] : undefined;
+}
+
+/** Writes an address one way: without zone and brackets, IPv4 that came in IPv6's clothes as IPv4. */
+export function plainAddress(address: string): string {
+  const bare = address.replace(/^\[|\]$/g, "").replace(/%.*$/, "").toLowerCase();
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/.exec(bare);
+  return mapped?.[1] ?? bare;
+}
+
+/** Names what one visitor commands: an IPv4 address, or the /64 an IPv6 address lies in. */
+export function networkOf(address: string): string {
+  if (isIP(address) !== 6) return address;
+  const top = convertIPv6ToBinary(plainAddress(address)) >> 64n;
+  const groups = [48n, 32n, 16n, 0n].map((shift) => ((top >> shift) & 0xffffn).toString(16));
+  return `${groups.join(":")}::/64`;
+}
+
+/** Tells whether an address is this machine itself. */
+export function isLoopback(address: string): boolean {
+  return address === "::1" || /^127\.\d+\.\d+\.\d+$/.test(address);
+}
+
+/** Tells whether a host name always means this machine itself. */
+export function isLoopbackName(name: string): boolean {
+  return name === "localhost" || name.endsWith(".localhost") || isLoopback(name);
+}

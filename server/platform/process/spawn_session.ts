@@ -1,0 +1,80 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { closeSync, existsSync } from "node:fs";
+import { findProcess } from "./process_table.ts";
+import { WRAPPER } from "./wrapper.ts";
+
+/** What to start: nothing here is ever joined into a shell line. */
+export interface SessionSpec {
+  argv: readonly string[];
+  before: string | null;
+  after: string | null;
+  directory: string;
+  environment: Record<string, string>;
+  /** File, private to this start, that is made when the command begins and gets its exit code. */
+  mark: string;
+  /** Open file that takes both outputs; closed here. */
+  output: number;
+}
+
+export interface Ended {
+  code: number | null;
+  signal: string | null;
+}
+
+/** A process that leads its own session, so that it outlives the panel and can be signalled as a whole. */
+export interface Session {
+  pid: number;
+  /** Start time as the kernel counts it; null where there is no process table. */
+  start: string | null;
+  ended: Promise<Ended>;
+}
+
+const SETSID = ["/usr/bin/setsid", "/bin/setsid"].find(existsSync);
+const SHELLS = { bash: ["/bin/bash", "/usr/bin/bash"].find(existsSync), sh: "/bin/sh" };
+
+/** Names the shell for command lines people wrote: bash where there is one, else the system's sh. */
+export function commandShell(): string {
+  return SHELLS.bash ?? SHELLS.sh;
+}
+
+/**
+ * Starts the command in a session of its own. Throws when the machine refuses (no such folder, environment too large,
+ * no more processes); a missing interpreter is not a throw but exit code 127 with a line in the log.
+ */
+export async function spawnSession(spec: SessionSpec): Promise<Session> {
+  try {
+    const child = start(spec);
+    await started(child);
+    const pid = child.pid;
+    if (pid === undefined) throw new Error("the process has no pid");
+    return { pid, start: findProcess(pid)?.start ?? null, ended: ended(child) };
+  } finally {
+    closeSync(spec.output);
+  }
+}
+
+function start({ argv, before, after, directory, environment, mark, output }: SessionSpec): ChildProcess {
+  // dash starts faster; only commands people wrote need bash.
+  const shell = before || after ? commandShell() : SHELLS.sh;
+  const wrapped = [shell, "-c", WRAPPER, "sundial", mark, before ?? "", after ?? "", ...argv];
+  // setsid as the command instead of `detached`: the latter forks the whole panel and stops the event loop for it.
+  const [file = shell, ...args] = SETSID ? [SETSID, ...wrapped] : wrapped;
+  return spawn(file, args, {
+    cwd: directory,
+    env: environment,
+    stdio: ["ignore", output, output],
+    detached: SETSID === undefined,
+  });
+}
+
+function started(child: ChildProcess): Promise<void> {
+  if (child.pid !== undefined) return Promise.resolve();
+  return new Promise((_resolve, reject) => child.once("error", reject));
+}
+
+function ended(child: ChildProcess): Promise<Ended> {
+  return new Promise((resolve) => {
+    child.once("exit", (code, signal) => resolve({ code, signal }));
+    child.once("error", () => resolve({ code: null, signal: null }));
+  });
+}

@@ -1,0 +1,139 @@
+// Kysely over the runtime's own SQLite. One connection, used by one query or one transaction at a time: the driver is
+// synchronous, so a pool would win nothing, and one writer is what SQLite wants.
+import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  type Kysely,
+  type QueryResult,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+} from "kysely";
+
+const CACHED_STATEMENTS = 300;
+
+/** Makes the Kysely dialect for an open database; `destroy` closes it. */
+export function sqliteDialect(open: () => DatabaseSync): Dialect {
+  return {
+    createAdapter: () => new TransactionalDdlAdapter(),
+    createDriver: () => new SqliteDriver(open),
+    createIntrospector: (db: Kysely<unknown>) => new SqliteIntrospector(db),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+  };
+}
+
+// SQLite can undo DDL; saying so makes Kysely run migrations in one transaction.
+class TransactionalDdlAdapter extends SqliteAdapter {
+  override get supportsTransactionalDdl(): boolean {
+    return true;
+  }
+}
+
+class SqliteDriver implements Driver {
+  readonly #open: () => DatabaseSync;
+  #database: DatabaseSync | undefined;
+  #connection: SqliteConnection | undefined;
+  #turn: Promise<void> = Promise.resolve();
+  #release: (() => void) | undefined;
+
+  constructor(open: () => DatabaseSync) {
+    this.#open = open;
+  }
+
+  init(): Promise<void> {
+    this.#database = this.#open();
+    this.#connection = new SqliteConnection(this.#database);
+    return Promise.resolve();
+  }
+
+  async acquireConnection(): Promise<DatabaseConnection> {
+    const before = this.#turn;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#turn = promise;
+    await before;
+    this.#release = resolve;
+    if (!this.#connection) throw new Error("the database is closed");
+    return this.#connection;
+  }
+
+  beginTransaction(connection: DatabaseConnection): Promise<void> {
+    return run(connection, "begin immediate");
+  }
+
+  commitTransaction(connection: DatabaseConnection): Promise<void> {
+    return run(connection, "commit");
+  }
+
+  rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    return run(connection, "rollback");
+  }
+
+  releaseConnection(): Promise<void> {
+    this.#release?.();
+    return Promise.resolve();
+  }
+
+  destroy(): Promise<void> {
+    this.#connection?.forget();
+    this.#connection = undefined;
+    this.#database?.close();
+    return Promise.resolve();
+  }
+}
+
+async function run(connection: DatabaseConnection, statement: string): Promise<void> {
+  // The driver only ever hands out its own connections.
+  await (connection as SqliteConnection).run(statement);
+}
+
+class SqliteConnection implements DatabaseConnection {
+  readonly #database: DatabaseSync;
+  readonly #statements = new Map<string, StatementSync>();
+
+  constructor(database: DatabaseSync) {
+    this.#database = database;
+  }
+
+  forget(): void {
+    this.#statements.clear();
+  }
+
+  run(statement: string): Promise<void> {
+    this.#prepare(statement).run();
+    return Promise.resolve();
+  }
+
+  // async so that a fault of the driver becomes a rejection, as Kysely expects.
+  // deno-lint-ignore require-await
+  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    const statement = this.#prepare(query.sql);
+    // Kysely types parameters as unknown; what SQLite cannot bind throws here.
+    const parameters = query.parameters as SQLInputValue[];
+    if (statement.columns().length > 0) return { rows: statement.all(...parameters) as R[] };
+    const { changes, lastInsertRowid } = statement.run(...parameters);
+    return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
+  }
+
+  async *streamQuery<R>(query: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {
+    yield await this.executeQuery<R>(query);
+  }
+
+  #prepare(statement: string): StatementSync {
+    const known = this.#statements.get(statement);
+    if (known) {
+      this.#statements.delete(statement);
+      this.#statements.set(statement, known);
+      return known;
+    }
+    const fresh = this.#database.prepare(statement);
+    this.#statements.set(statement, fresh);
+    if (this.#statements.size > CACHED_STATEMENTS) {
+      const oldest = this.#statements.keys().next().value;
+      if (oldest !== undefined) this.#statements.delete(oldest);
+    }
+    return fresh;
+  }
+}

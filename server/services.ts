@@ -1,0 +1,116 @@
+// The composition root: opens everything in order and hands each part what it needs; close() undoes it in reverse.
+import { type App, createApp } from "./app.ts";
+import { buildEngine } from "./services/build_engine.ts";
+import { buildEntry, type Entry } from "./services/build_entry.ts";
+import { type Foundation, layFoundation, type Machine } from "./services/foundation.ts";
+import { listRoutes } from "./services/list_routes.ts";
+import type { Engine } from "./engine/engine.ts";
+import { authenticateSession } from "./features/auth/authenticate_session.ts";
+import { LiveStreams } from "./features/events/live_streams.ts";
+import { removeOldRuns } from "./features/runs/retention.ts";
+import { type Chore, keepHouse } from "./housekeeping.ts";
+import { refuseBearer } from "./http/authenticate.ts";
+import { PageFiles } from "./http/page_files.ts";
+import { standalone } from "./platform/build_info.ts";
+import type { Config } from "./platform/config.ts";
+import { isLoopbackName, parseNetworks } from "./platform/networks.ts";
+import { staticRoot } from "./platform/static_root.ts";
+
+const DAY_MS = 86_400_000;
+
+export interface Services {
+  app: App;
+  /** What the console shows for the first visit; null when none is needed. */
+  setupCode: string | null;
+  /** Ends what would hold open connections for ever. */
+  closeStreams(): Promise<void>;
+  /** Closes everything. Running tasks go on. */
+  close(): Promise<void>;
+}
+
+/**
+ * Opens the panel: data folder, database, settings, engine, features. Throws `DataFolderRefused`, `DatabaseRefused` or
+ * `StartRefused`, with everything closed again.
+ */
+export async function openServices(config: Config, machine: Machine): Promise<Services> {
+  const foundation = await layFoundation(config, machine);
+  try {
+    return await furnish(foundation);
+  } catch (fault) {
+    await foundation.close();
+    throw fault;
+  }
+}
+
+async function furnish(foundation: Foundation): Promise<Services> {
+  const { clock, logger, bus } = foundation;
+  const closing = new AbortController();
+  const engine = await buildEngine(foundation);
+  const entry = await buildEntry(foundation);
+  const streams = new LiveStreams({
+    bus,
+    clock,
+    isSessionAlive: (id) => entry.sessions.isAlive(id),
+    onFault: (fault) => logger.error("a live stream failed", { fault }),
+  });
+  const routes = listRoutes(foundation, { engine, entry, streams, closing: closing.signal });
+  const app = buildApp(foundation, entry, routes);
+  followSettings(foundation, engine);
+  await engine.start();
+  keepHouse(chores(foundation, entry), { logger, signal: closing.signal });
+  return {
+    app,
+    setupCode: entry.setupCode,
+    async closeStreams() {
+      closing.abort();
+      await streams.close();
+    },
+    async close() {
+      closing.abort();
+      await engine.close();
+      await foundation.close();
+    },
+  };
+}
+
+function buildApp(
+  { config, logger, clock }: Foundation,
+  entry: Entry,
+  routes: ReturnType<typeof listRoutes>,
+): App {
+  return createApp({
+    basePath: config.basePath,
+    publicUrl: config.publicUrl,
+    trustedProxies: parseNetworks(config.trustedProxies),
+    loopbackOnly: isLoopbackName(config.host),
+    logger,
+    clock,
+    page: new PageFiles({ root: staticRoot(), live: !standalone }),
+    authenticators: [refuseBearer, authenticateSession(entry.sessions, entry.cookie)],
+    routes,
+  });
+}
+
+function followSettings({ settings, logger }: Foundation, engine: Engine): void {
+  let zone = settings.current().effectiveTimeZone;
+  settings.onChange(({ concurrency, effectiveTimeZone }) => {
+    engine.resize(concurrency);
+    if (effectiveTimeZone === zone) return;
+    zone = effectiveTimeZone;
+    engine.zoneChanged().catch((fault) =>
+      logger.error("tasks could not be planned in the new zone", { fault })
+    );
+  });
+}
+
+function chores({ db, clock, folder, settings }: Foundation, { sessions }: Entry): Chore[] {
+  const before = () => clock.now() - settings.current().logRetentionDays * DAY_MS;
+  return [
+    {
+      name: "log-retention",
+      schedule: "17 * * * *",
+      act: () => removeOldRuns({ db, logs: folder.logs, before: before() }),
+    },
+    { name: "expired-sessions", schedule: "*/10 * * * *", act: () => sessions.endExpired() },
+  ];
+}

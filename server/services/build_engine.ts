@@ -1,0 +1,30 @@
+import { Interpreters } from "../engine/command/interpreters.ts";
+import { Engine } from "../engine/engine.ts";
+import { inheritableEnvironment } from "../engine/run_spec.ts";
+import { readBootId } from "../platform/process/process_table.ts";
+import { scriptHost } from "../platform/script_host.ts";
+import type { Foundation } from "./foundation.ts";
+
+const USUAL_PATH = "/usr/local/bin:/usr/bin:/bin";
+
+/** Builds the engine, not started yet. */
+export async function buildEngine({ db, clock, logger, bus, folder, settings }: Foundation): Promise<Engine> {
+  const environment = inheritableEnvironment(Deno.env.toObject());
+  const path = environment["PATH"] ?? USUAL_PATH;
+  return new Engine({
+    ...{ db, clock, logger, bus },
+    installation: folder.installation,
+    bootId: readBootId(),
+    logs: folder.logs,
+    marks: folder.marks,
+    concurrency: settings.current().concurrency,
+    context: {
+      scripts: folder.scripts,
+      interpreters: await Interpreters.detect(path, { argv: scriptHost() }),
+      runtime: () => settings.current().javascriptRuntime,
+      language: () => settings.current().language,
+      zone: () => settings.current().effectiveTimeZone,
+      inherited: { ...environment, PATH: path },
+    },
+  });
+}

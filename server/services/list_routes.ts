@@ -1,0 +1,70 @@
+import type { Bus } from "../engine/bus.ts";
+import type { Engine } from "../engine/engine.ts";
+import { authRoutes } from "../features/auth/routes.ts";
+import { cronRoutes } from "../features/cron/routes.ts";
+import type { LiveStreams } from "../features/events/live_streams.ts";
+import { eventsRoutes } from "../features/events/routes.ts";
+import { healthRoutes } from "../features/health/routes.ts";
+import { initializationRoutes } from "../features/initialization/routes.ts";
+import { openApiRoutes } from "../features/openapi/routes.ts";
+import { runRoutes } from "../features/runs/routes.ts";
+import type { StreamLease } from "../features/runs/log_stream.ts";
+import { Runs } from "../features/runs/service.ts";
+import { settingsRoutes } from "../features/settings/routes.ts";
+import { taskRoutes } from "../features/tasks/routes.ts";
+import { Tasks } from "../features/tasks/service.ts";
+import type { Caller, Route } from "../http/route.ts";
+import { version } from "../platform/build_info.ts";
+import type { Entry } from "./build_entry.ts";
+import type { Foundation } from "./foundation.ts";
+
+export interface Furniture {
+  engine: Engine;
+  entry: Entry;
+  streams: LiveStreams;
+  /** Aborts when open streams are to end. */
+  closing: AbortSignal;
+}
+
+/** Lists every route of the API, one line per feature; the document of the API comes last and shows them all. */
+export function listRoutes(foundation: Foundation, { engine, entry, streams, closing }: Furniture): Route[] {
+  const { config, db, clock, bus, folder, settings } = foundation;
+  const zone = () => settings.current().effectiveTimeZone;
+  const { initialization, entrance } = entry;
+  const features = [
+    ...healthRoutes({ version, status: () => "ok", ...healthParts(foundation, engine) }),
+    ...initializationRoutes(initialization, (id, arrival, language) => entrance.enter(id, arrival, language)),
+    ...authRoutes(entry),
+    ...taskRoutes(new Tasks({ db, clock, bus, engine, zone })),
+    ...runRoutes(new Runs({ db, engine, logs: folder.logs }), {
+      clock,
+      lease: (caller) => leaseOf(caller, bus, closing),
+    }),
+    ...cronRoutes({ clock, panelZone: zone }),
+    ...settingsRoutes(settings),
+    ...eventsRoutes(streams),
+  ];
+  return [...features, ...openApiRoutes(features, { basePath: config.basePath, version })];
+}
+
+// A live stream ends with the session that opened it.
+function leaseOf(caller: Caller, bus: Bus, closing: AbortSignal): StreamLease {
+  const ended = new AbortController();
+  const release = bus.listen(({ type, id }) => {
+    if (type === "session:ended" && caller.kind === "person" && caller.sessionId === id) ended.abort();
+  });
+  return { signal: AbortSignal.any([closing, ended.signal]), release };
+}
+
+function healthParts({ db }: Foundation, engine: Engine) {
+  return {
+    parts: async () => {
+      const answered = await db.selectFrom("setting").select("name").limit(1).execute().then(
+        () => true,
+        () => false,
+      );
+      return { database: answered ? "ok" as const : "degraded" as const };
+    },
+    counts: () => Promise.resolve({ plannedTasks: engine.counts.planned, liveRuns: engine.counts.live }),
+  };
+}

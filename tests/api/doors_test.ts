@@ -1,0 +1,149 @@
+// No door without a key: generated from the routes that are registered, so that a new one cannot be forgotten.
+import assert from "node:assert/strict";
+import { z } from "zod";
+import { idParams } from "../../server/contract/shapes.ts";
+import { type Access, type Route, route } from "../../server/http/route.ts";
+import { builtScript, writeBuiltPage } from "../support/built_page.ts";
+import { spellPath } from "../support/path_spellings.ts";
+import { type Call, TestApp } from "../support/test_app.ts";
+
+const DAY_MS = 24 * 3_600_000;
+const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "PROPFIND"];
+
+// Paths of every shape the features have, and a witness that tells when a handler was reached.
+function witnessRoutes(reached: string[]): Route[] {
+  const witness = (method: Route["method"], path: string, access: Access): Route =>
+    route({
+      method,
+      path,
+      access,
+      summary: "A witness",
+      ...(path.includes("{id}") && { params: idParams }),
+      ...(method === "get" ? {} : { body: z.looseObject({}) }),
+      answers: {},
+      handle: () => {
+        reached.push(`${method} ${path}`);
+        return { status: 200, body: {} };
+      },
+    });
+  return [
+    witness("get", "/tasks", "tasks:read"),
+    witness("post", "/tasks", "tasks:write"),
+    witness("delete", "/tasks", "tasks:write"),
+    witness("post", "/tasks/run", "tasks:write"),
+    witness("get", "/tasks/{id}", "tasks:read"),
+    witness("patch", "/tasks/{id}", "tasks:write"),
+    witness("get", "/runs/{id}/log", "logs:read"),
+    witness("get", "/runs/{id}/log/stream", "logs:read"),
+    witness("put", "/views/order", "views:write"),
+  ];
+}
+
+function pathOf({ path }: Route): string {
+  return `/api${path.replace("{id}", "1")}`;
+}
+
+function callFor({ body }: Route): Call {
+  return body ? { body: {} } : {};
+}
+
+const guarded = (app: TestApp) => app.routes.filter((one) => one.access !== "public");
+
+Deno.test("doors: only what is promised is public", async () => {
+  await using app = await TestApp.open();
+  const open = app.routes.filter((one) => one.access === "public").map((one) => `${one.method} ${one.path}`);
+  assert.deepEqual(open.sort(), [
+    "get /health",
+    "get /initialization",
+    "post /auth/login",
+    "post /auth/token",
+    "post /initialization",
+  ]);
+});
+
+Deno.test("doors: every other route refuses every credential that is none, and nothing happens", async () => {
+  const reached: string[] = [];
+  await using app = await TestApp.open({ routes: witnessRoutes(reached) });
+  const expired = await app.setUp();
+  app.clock.advance(31 * DAY_MS);
+  const loggedOut = await app.logIn();
+  await app.call("POST", "/api/auth/logout", { cookie: loggedOut });
+  const bearer = (value: string): Call => ({ headers: { authorization: value } });
+  const credentials: Record<string, Call> = {
+    none: {},
+    "a garbage cookie": { cookie: "sundial_session=garbage" },
+    "an empty cookie": { cookie: "sundial_session=" },
+    "an id as cookie": { cookie: "sundial_session=1" },
+    "an expired cookie": { cookie: expired },
+    "a logged-out cookie": { cookie: loggedOut },
+    "another cookie": { cookie: expired.replace("sundial_session", "session") },
+    "a bearer token": bearer("Bearer garbage"),
+    "a session as bearer token": bearer(`Bearer ${expired.split("=")[1]}`),
+    "an empty bearer token": bearer("Bearer "),
+    "a password": bearer(`Basic ${btoa("mira:correct horse battery")}`),
+  };
+  const before = await app.everythingKept();
+  const events = app.events.length;
+  for (const one of guarded(app)) {
+    for (const [name, credential] of Object.entries(credentials)) {
+      const call = { ...callFor(one), ...credential };
+      const { status } = await app.call(one.method.toUpperCase(), pathOf(one), call);
+      assert.equal(status, 401, `${one.method} ${one.path} with ${name}`);
+    }
+  }
+  assert.deepEqual(reached, []);
+  assert.equal(await app.everythingKept(), before);
+  assert.equal(app.events.length, events);
+});
+
+Deno.test("doors: the same calls with a good cookie are not refused, so the refusals above mean something", async () => {
+  const reached: string[] = [];
+  const routes = witnessRoutes(reached);
+  await using app = await TestApp.open({ routes });
+  const cookie = await app.setUp();
+  for (const one of guarded(app).filter((one) => one.path !== "/auth/logout" && one.method !== "delete")) {
+    const response = await app.send(one.method.toUpperCase(), pathOf(one), { ...callFor(one), cookie });
+    await response.body?.cancel();
+    assert.ok([200, 422].includes(response.status), `${one.method} ${one.path}: ${response.status}`);
+  }
+  assert.equal(reached.length, routes.filter((one) => one.method !== "delete").length);
+});
+
+Deno.test("doors: without a credential no method does anything on any path of the API", async () => {
+  const reached: string[] = [];
+  await using app = await TestApp.open({ routes: witnessRoutes(reached) });
+  await app.setUp();
+  const paths = new Set([...app.routes.map(pathOf), "/api", "/api/", "/api/nothing", "/api/tasks/1/2/3"]);
+  const open = new Set(
+    app.routes.filter((one) => one.access === "public").map((one) => `${one.method} ${pathOf(one)}`),
+  );
+  for (const path of paths) {
+    for (const method of methods) {
+      const asked = method === "HEAD" ? "get" : method.toLowerCase();
+      const { status } = await app.call(method, path);
+      if (!open.has(`${asked} ${path}`)) assert.equal(status, 401, `${method} ${path}`);
+    }
+  }
+  assert.deepEqual(reached, []);
+});
+
+for (const basePath of ["", "/deep/base"]) {
+  Deno.test(`doors: no spelling of a path opens one, under ${basePath || "/"}`, async () => {
+    const reached: string[] = [];
+    const pageRoot = await writeBuiltPage();
+    await using app = await TestApp.open({ basePath, pageRoot, routes: witnessRoutes(reached) });
+    await app.setUp();
+    const before = await app.everythingKept();
+    for (const one of guarded(app)) {
+      for (const { how, target } of spellPath(basePath, pathOf(one))) {
+        const url = `http://localhost:5780${target}`;
+        const { status } = await app.call(one.method.toUpperCase(), url, callFor(one));
+        assert.ok(status === 401 || status === 404, `${one.method} ${target} (${how}): ${status}`);
+      }
+    }
+    assert.deepEqual(reached, []);
+    assert.equal(await app.everythingKept(), before);
+    assert.equal((await app.call("GET", `/assets/${builtScript}`)).status, 200);
+    await Deno.remove(pageRoot, { recursive: true });
+  });
+}

@@ -1,0 +1,152 @@
+import assert from "node:assert/strict";
+import { EventReader } from "../support/event_reader.ts";
+import { type Call, TestApp } from "../support/test_app.ts";
+
+async function listen(app: TestApp, cookie: string, query = "", headers: Call["headers"] = {}) {
+  const response = await app.send("GET", `/api/events${query}`, { cookie, headers });
+  assert.equal(response.status, 200);
+  return { response, reader: new EventReader(response) };
+}
+
+/** Reads what every stream begins with; answers the number of the newest event. */
+async function welcome(reader: EventReader): Promise<number> {
+  const [retry, start] = await reader.take(2);
+  assert.deepEqual(retry, { retry: "2000" });
+  assert.deepEqual(Object.keys(start!), ["id"]);
+  return Number(start!.id);
+}
+
+function change(app: TestApp, cookie: string, concurrency: number) {
+  return app.call("PATCH", "/api/settings", { cookie, body: { concurrency } });
+}
+
+Deno.test("events: a change arrives as an event that says where to look, with a number", async () => {
+  await using app = await TestApp.open();
+  const cookie = await app.setUp();
+  const { response, reader } = await listen(app, cookie);
+  assert.equal(response.headers.get("content-type"), "text/event-stream; charset=utf-8");
+  const last = await welcome(reader);
+  await change(app, cookie, 7);
+  const { id, data } = (await reader.next())!;
+  assert.equal(Number(id), last + 1);
+  assert.deepEqual(JSON.parse(data!), app.events[0]);
+  await reader.close();
+  assert.equal(app.streams.size, 0);
+});
+
+Deno.test("events: only the topics asked for arrive, and an unknown topic is refused", async () => {
+  await using app = await TestApp.open();
+  const cookie = await app.setUp();
+  const { reader } = await listen(app, cookie, "?topics=session,runs");
+  await welcome(reader);
+  await change(app, cookie, 7);
+  const other = await app.logIn();
+  await app.call("POST", "/api/auth/logout", { cookie: other });
+  assert.equal(JSON.parse((await reader.next())!.data!).type, "session:ended");
+  await reader.close();
+  const { status, problem } = await app.call("GET", "/api/events?topics=secrets", { cookie });
+  assert.deepEqual([status, problem.issues?.[0]?.path], [422, "topics.0"]);
+});
+
+Deno.test("events: who comes back gets what was missed, in order, and once", async () => {
+  await using app = await TestApp.open();
+  const cookie = await app.setUp();
+  const first = await listen(app, cookie);
+  const last = await welcome(first.reader);
+  await first.reader.close();
+  for (const concurrency of [5, 6, 7]) await change(app, cookie, concurrency);
+  const { reader } = await listen(app, cookie, "", { "last-event-id": `${last + 1}` });
+  const [, second, third, start] = await reader.take(4);
+  assert.deepEqual([second, third].map((one) => JSON.parse(one!.data!).version), [3, 4]);
+  assert.deepEqual(start, { id: `${last + 3}` });
+  await reader.close();
+});
+
+Deno.test("events: who was away too long, or comes from an earlier life of the panel, is told to start over", async () => {
+  await using app = await TestApp.open();
+  const cookie = await app.setUp();
+  const now = app.clock.now();
+  for (const id of [`${now - 5000}`, `${now + 99}`, "0", "-1", "garbage", ""]) {
+    const { reader } = await listen(app, cookie, "", { "last-event-id": id });
+    const [, reset] = await reader.take(2);
+    assert.deepEqual(reset, { event: "reset", data: "{}", id: `${now}` }, id);
+    await reader.close();
+  }
+});
+
+Deno.test("events: a comment comes every 15 seconds, so that nothing on the way cuts the line", async () => {
+  await using app = await TestApp.open();
+  const { reader } = await listen(app, await app.setUp());
+  await welcome(reader);
+  app.clock.advance(15_000);
+  assert.deepEqual(await reader.next(), { "": "still here" });
+  app.clock.advance(15_000);
+  assert.deepEqual(await reader.next(), { "": "still here" });
+  await reader.close();
+});
+
+Deno.test("events: logging out closes the streams of that session at once, and no others", async () => {
+  await using app = await TestApp.open();
+  const cookie = await app.setUp();
+  const other = await app.logIn();
+  const mine = await listen(app, cookie);
+  const theirs = await listen(app, other);
+  await welcome(mine.reader);
+  await welcome(theirs.reader);
+  await app.call("POST", "/api/auth/logout", { cookie: other });
+  assert.equal(JSON.parse((await theirs.reader.next())!.data!).type, "session:ended");
+  assert.equal(await theirs.reader.next(), null);
+  assert.equal(JSON.parse((await mine.reader.next())!.data!).type, "session:ended");
+  assert.equal(app.streams.size, 1);
+  await mine.reader.close();
+});
+
+Deno.test("events: a session that runs out, or is removed behind the panel's back, loses its streams within 5 s", async () => {
+  await using app = await TestApp.open();
+  const { reader } = await listen(app, await app.setUp());
+  await welcome(reader);
+  await app.db.deleteFrom("session").execute();
+  app.clock.advance(5000);
+  assert.equal(await reader.next(), null);
+  assert.equal(app.streams.size, 0);
+});
+
+Deno.test("events: a reader that has stopped reading is dropped, and nobody waits for it", async () => {
+  await using app = await TestApp.open();
+  const cookie = await app.setUp();
+  const stalled = await listen(app, cookie);
+  const { reader } = await listen(app, cookie);
+  await welcome(reader);
+  for (let n = 0; app.streams.size === 2; n++) {
+    assert.ok(n < 5000, "the stalled reader is still kept");
+    await change(app, cookie, 1 + n % 2);
+    await reader.next();
+  }
+  await change(app, cookie, 9);
+  assert.equal(JSON.parse((await reader.next())!.data!).type, "settings:updated");
+  await reader.close();
+  await stalled.reader.close();
+});
+
+Deno.test("events: one session cannot hold streams without end", async () => {
+  await using app = await TestApp.open();
+  const cookie = await app.setUp();
+  const open = Array.from({ length: 20 }, () => listen(app, cookie));
+  const readers = (await Promise.all(open)).map(({ reader }) => reader);
+  const { status, problem, headers } = await app.call("GET", "/api/events", { cookie });
+  assert.deepEqual([status, problem.code], [429, "too_many_requests"]);
+  assert.equal(headers.get("retry-after"), "30");
+  for (const reader of readers) await reader.close();
+  assert.equal(app.streams.size, 0);
+});
+
+Deno.test("events: HEAD leaves no stream behind, and closing the panel ends them all", async () => {
+  await using app = await TestApp.open();
+  const cookie = await app.setUp();
+  assert.equal((await app.call("HEAD", "/api/events", { cookie })).status, 200);
+  assert.equal(app.streams.size, 0);
+  const { reader } = await listen(app, cookie);
+  await welcome(reader);
+  await app.streams.close();
+  assert.equal(await reader.next(), null);
+});

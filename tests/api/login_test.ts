@@ -1,0 +1,163 @@
+import assert from "node:assert/strict";
+import { password, TestApp, username } from "../support/test_app.ts";
+
+function logIn(
+  app: TestApp,
+  call: { password?: string; username?: string; peer?: string; cookie?: string } = {},
+) {
+  const { peer = "127.0.0.1", cookie, ...given } = call;
+  return app.call("POST", "/api/auth/login", { body: { username, password, ...given }, peer, cookie });
+}
+
+Deno.test("login: name and password open a session, in a cookie for the panel only", async () => {
+  await using app = await TestApp.open({ basePath: "/deep/base" });
+  await app.setUp();
+  const { status, json, headers } = await logIn(app);
+  assert.equal(status, 200);
+  assert.deepEqual(json.account, { id: 1, username });
+  const [set] = headers.getSetCookie();
+  assert.match(
+    set!,
+    /^sundial_session=[\w-]{43}; Max-Age=2592000; Path=\/deep\/base; HttpOnly; SameSite=Lax$/,
+  );
+});
+
+Deno.test("login: the cookie is Secure when browsers come by https, and lies at / without a base path", async () => {
+  await using app = await TestApp.open({ publicUrl: "https://panel.example" });
+  const { headers } = await app.call("POST", "https://panel.example/api/initialization", {
+    body: { username, password },
+  });
+  assert.match(headers.getSetCookie()[0]!, /; Path=\/; HttpOnly; Secure; SameSite=Lax$/);
+});
+
+for (
+  const wrong of [{ password: "wrong password" }, { username: "nobody" }, {
+    username: username.toUpperCase(),
+  }]
+) {
+  Deno.test(`login: ${JSON.stringify(wrong)} gets one and the same answer`, async () => {
+    await using app = await TestApp.open();
+    await app.setUp();
+    const { status, problem, headers } = await logIn(app, wrong);
+    assert.deepEqual([status, problem.code], [401, "wrong_credentials"]);
+    assert.deepEqual(headers.getSetCookie(), []);
+    assert.deepEqual(app.logged, [{ message: "a login failed", fields: { door: "login", ip: "127.0.0.1" } }]);
+  });
+}
+
+Deno.test("login: a session given beforehand is not taken over but ended", async () => {
+  await using app = await TestApp.open();
+  const before = await app.setUp();
+  const { cookie } = await logIn(app, { cookie: before });
+  assert.notEqual(cookie, before);
+  assert.equal((await app.call("GET", "/api/auth/session", { cookie: before })).status, 401);
+  assert.equal((await app.call("GET", "/api/auth/session", { cookie })).status, 200);
+  const invented = `sundial_session=${"A".repeat(43)}`;
+  await logIn(app, { cookie: invented });
+  assert.equal((await app.call("GET", "/api/auth/session", { cookie: invented })).status, 401);
+});
+
+Deno.test("login: guessing from one address soon has to wait, longer each time", async () => {
+  await using app = await TestApp.open();
+  await app.setUp();
+  const guess = () => logIn(app, { password: "a guess", peer: "192.0.2.1" });
+  const first = await Promise.all(Array.from({ length: 50 }, guess));
+  assert.equal(first.filter((answer) => answer.status === 401).length, 5);
+  assert.equal(first.filter((answer) => answer.status === 429).length, 45);
+  const waits: string[] = [];
+  for (let n = 0; n < 7; n++) {
+    const { status, headers } = await guess();
+    assert.equal(status, 429);
+    waits.push(headers.get("retry-after")!);
+    app.clock.advance(Number(waits.at(-1)) * 1000);
+    assert.equal((await guess()).status, 401);
+  }
+  assert.deepEqual(waits, ["30", "60", "120", "240", "480", "900", "900"]);
+});
+
+Deno.test("login: an attacker has less than ten real checks a minute, and the owner gets in meanwhile", async () => {
+  await using app = await TestApp.open();
+  await app.setUp();
+  let checks = 0;
+  for (let second = 0; second < 60; second++) {
+    const { status } = await logIn(app, { password: "a guess", peer: "192.0.2.1" });
+    if (status === 401) checks++;
+    app.clock.advance(1000);
+  }
+  assert.equal(checks, 6);
+  assert.equal((await logIn(app, { peer: "192.0.2.2" })).status, 200);
+  assert.equal((await logIn(app, { peer: "192.0.2.1" })).status, 429);
+});
+
+Deno.test("login: X-Forwarded-For gives no fresh tries unless a trusted proxy wrote it", async () => {
+  for (const [trustedProxies, checked] of [[[], 5], [["127.0.0.0/8"], 10]] as const) {
+    await using app = await TestApp.open({ trustedProxies: [...trustedProxies] });
+    await app.setUp();
+    const guesses = Array.from({ length: 10 }, (_, n) =>
+      app.call("POST", "/api/auth/login", {
+        body: { username, password: "a guess" },
+        headers: { "x-forwarded-for": `198.51.100.${n}` },
+      }));
+    const statuses = (await Promise.all(guesses)).map((answer) => answer.status);
+    assert.equal(statuses.filter((status) => status === 401).length, checked);
+  }
+});
+
+Deno.test("login: an IPv6 visitor is its /64, so changing the address wins nothing", async () => {
+  await using app = await TestApp.open();
+  await app.setUp();
+  const statuses: number[] = [];
+  for (let n = 1; n <= 8; n++) {
+    statuses.push((await logIn(app, { password: "a guess", peer: `2001:db8:1:2::${n}` })).status);
+  }
+  assert.deepEqual(statuses, [401, 401, 401, 401, 401, 429, 429, 429]);
+  assert.equal((await logIn(app, { peer: "2001:db8:1:3::1" })).status, 200);
+});
+
+Deno.test("login: under attack from many addresses each gets two tries, and a new one still gets in", async () => {
+  await using app = await TestApp.open();
+  await app.setUp();
+  for (let n = 0; n < 60; n++) await logIn(app, { password: "a guess", peer: `198.51.100.${n}` });
+  const again = [1, 2, 3].map(() => logIn(app, { password: "a guess", peer: "203.0.113.7" }));
+  assert.deepEqual((await Promise.all(again)).map((one) => one.status).sort(), [401, 429, 429]);
+  assert.equal((await logIn(app, { peer: "203.0.113.8" })).status, 200);
+});
+
+Deno.test("login: a flood from 500 addresses soon has to wait, and the owner does not", async () => {
+  await using app = await TestApp.open();
+  await app.setUp();
+  const counts = new Map<number, number>();
+  for (let round = 0; round < 4; round++) {
+    const flood = Array.from(
+      { length: 500 },
+      (_, n) => logIn(app, { password: "a guess", peer: `198.51.${n >> 8}.${n & 255}` }),
+    );
+    for (const { status } of await Promise.all(flood)) counts.set(status, (counts.get(status) ?? 0) + 1);
+  }
+  assert.deepEqual([...counts.keys()].sort(), [401, 429]);
+  assert.ok(counts.get(401)! <= 1000, `${counts.get(401)} guesses were checked, more than two per address`);
+  assert.equal((await logIn(app, { peer: "203.0.113.8" })).status, 200);
+});
+
+Deno.test("login: a success ends the waits of its network, and a clock set back makes nobody wait longer", async () => {
+  await using app = await TestApp.open();
+  await app.setUp();
+  for (let n = 0; n < 4; n++) await logIn(app, { password: "a typo" });
+  assert.equal((await logIn(app)).status, 200);
+  for (let n = 0; n < 5; n++) assert.equal((await logIn(app, { password: "a typo" })).status, 401);
+  assert.equal((await logIn(app)).status, 429);
+  app.clock.setWall(app.clock.now() - 365 * 24 * 3_600_000);
+  app.clock.advance(30_000);
+  assert.equal((await logIn(app)).status, 200);
+});
+
+Deno.test("token: without applications every pair is wrong, and wrong pairs do not lock a person out", async () => {
+  await using app = await TestApp.open();
+  await app.setUp();
+  const ask = () =>
+    app.call("POST", "/api/auth/token", { body: { clientId: username, clientSecret: password } });
+  const answers = await Promise.all(Array.from({ length: 8 }, ask));
+  assert.deepEqual(answers.map((one) => one.status).sort(), [401, 401, 401, 401, 401, 429, 429, 429]);
+  assert.equal(answers[0]!.problem.code, "wrong_credentials");
+  assert.equal((await logIn(app)).status, 200);
+});

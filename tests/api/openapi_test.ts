@@ -1,0 +1,74 @@
+import assert from "node:assert/strict";
+import { TestApp, version } from "../support/test_app.ts";
+
+interface Operation {
+  operationId: string;
+  "x-access": string;
+  security: Record<string, unknown>[];
+  parameters: { name: string; in: string; required: boolean }[];
+  requestBody?: unknown;
+}
+interface Document {
+  openapi: string;
+  info: { version: string };
+  servers: { url: string }[];
+  paths: Record<string, Record<string, Operation>>;
+  components: Record<string, Record<string, unknown>>;
+}
+
+async function read(app: TestApp): Promise<Document> {
+  const { status, text } = await app.call("GET", "/api/openapi.json", { cookie: await app.setUp() });
+  assert.equal(status, 200);
+  return JSON.parse(text);
+}
+
+Deno.test("openapi: the document names exactly the registered routes, with who may call them", async () => {
+  await using app = await TestApp.open({ basePath: "/deep/base" });
+  const document = await read(app);
+  assert.equal(document.openapi, "3.1.0");
+  assert.equal(document.info.version, version);
+  assert.deepEqual(document.servers, [{ url: "/deep/base/api" }]);
+  const written = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, one]) => `${method} ${path} ${one["x-access"]}`)
+  );
+  const registered = app.routes.map(({ method, path, access }) => `${method} ${path} ${access}`);
+  assert.deepEqual(written.sort(), registered.sort());
+  assert.ok(registered.includes("get /openapi.json system:read"));
+});
+
+Deno.test("openapi: every operation has its own id, and its path parameters", async () => {
+  await using app = await TestApp.open();
+  const { paths } = await read(app);
+  const operations = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.values(methods).map((one) => ({ path, ...one }))
+  );
+  assert.equal(new Set(operations.map((one) => one.operationId)).size, operations.length);
+  for (const { path, parameters } of operations) {
+    const inPath = parameters.filter((one) => one.in === "path" && one.required).map((one) => one.name);
+    assert.deepEqual(inPath, [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]), path);
+  }
+  assert.equal(paths["/auth/sessions/{id}"]!.delete!.operationId, "deleteAuthSessionsId");
+});
+
+Deno.test("openapi: every reference leads somewhere, and only public routes go without a credential", async () => {
+  await using app = await TestApp.open();
+  const document = await read(app);
+  const text = JSON.stringify(document);
+  assert.ok(!text.includes("$defs"));
+  for (const [, section, name] of text.matchAll(/"#\/components\/(\w+)\/(\w+)"/g)) {
+    assert.ok(document.components[section!]?.[name!], `${section}/${name} is missing`);
+  }
+  for (const name of ["Session", "Settings", "Problem"]) assert.ok(document.components.schemas![name], name);
+  const open = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).filter(([, one]) => one.security.length === 0).map(([method]) =>
+      `${method} ${path}`
+    )
+  );
+  assert.deepEqual(open.sort(), [
+    "get /health",
+    "get /initialization",
+    "post /auth/login",
+    "post /auth/token",
+    "post /initialization",
+  ]);
+});

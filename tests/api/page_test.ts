@@ -1,0 +1,173 @@
+import assert from "node:assert/strict";
+import { pageAddresses } from "../../server/contract/addresses.ts";
+import { inScript } from "../../server/http/page.ts";
+import { builtChunk, builtScript, builtStyle, writeBuiltPage } from "../support/built_page.ts";
+import { TestApp, type TestAppOptions, version } from "../support/test_app.ts";
+
+async function withPage(options: TestAppOptions, test: (app: TestApp) => Promise<void>): Promise<void> {
+  const pageRoot = await writeBuiltPage();
+  try {
+    await using app = await TestApp.open({ ...options, pageRoot });
+    await test(app);
+  } finally {
+    await Deno.remove(pageRoot, { recursive: true });
+  }
+}
+
+for (const basePath of ["", "/deep/base"]) {
+  const under = `under ${basePath || "/"}`;
+
+  Deno.test(`page ${under}: every address of it is served whole, and any other as not found`, () =>
+    withPage({ basePath }, async (app) => {
+      for (const address of pageAddresses) {
+        const { status, headers, text } = await app.call("GET", `${address}?id=1&q=%2f`);
+        assert.equal(status, 200, address);
+        assert.equal(headers.get("content-type"), "text/html; charset=UTF-8");
+        assert.equal(headers.get("cache-control"), "no-store");
+        assert.ok(text.includes(`src="${basePath}/assets/${builtScript}"`));
+        assert.equal((await app.call("HEAD", address)).status, 200, address);
+      }
+      for (
+        const path of [
+          "/nothing",
+          "/API/tasks",
+          "/Crontab",
+          "/crontab/x",
+          "//",
+          "//api/health",
+          "/static",
+          "/index.html",
+        ]
+      ) {
+        const { status, text } = await app.call("GET", path);
+        assert.deepEqual([status, text.startsWith("<!doctype html>")], [404, true], path);
+      }
+    }));
+
+  Deno.test(`page ${under}: its head carries base path, nonce and the built files, and no version`, () =>
+    withPage({ basePath }, async (app) => {
+      const { text, headers } = await app.call("GET", "/login");
+      const nonce = /nonce="([^"]+)"/.exec(text)![1]!;
+      const injected = /globalThis\.__SUNDIAL__=(.*?)<\/script>/.exec(text)![1]!;
+      assert.deepEqual(JSON.parse(injected), { basePath, nonce });
+      assert.ok(headers.get("content-security-policy")!.includes(`'nonce-${nonce}'`));
+      assert.ok(
+        text.includes(`<link rel="stylesheet" href="${basePath}/assets/${builtStyle}" nonce="${nonce}">`),
+      );
+      assert.ok(
+        text.includes(`<link rel="modulepreload" href="${basePath}/assets/${builtChunk}" nonce="${nonce}">`),
+      );
+      assert.ok(!text.includes("<!--sundial:head-->") && !text.includes(version));
+      const again = await app.call("GET", "/login");
+      assert.notEqual(/nonce="([^"]+)"/.exec(again.text)![1], nonce);
+    }));
+
+  Deno.test(`page ${under}: one slash too many leads to the address, and only for addresses`, () =>
+    withPage({ basePath }, async (app) => {
+      const { status, headers } = await app.call("GET", "/crontab/?q=a%2Fb");
+      assert.deepEqual([status, headers.get("location")], [308, `${basePath}/crontab?q=a%2Fb`]);
+      for (const path of ["/nothing/", "/crontab//", "/API/tasks/", "//evil.example/"]) {
+        assert.equal((await app.call("GET", path)).status, 404, path);
+      }
+      assert.equal((await app.call("GET", "")).status, 200);
+      assert.equal((await app.call("GET", "/")).status, 200);
+    }));
+
+  Deno.test(`assets ${under}: a built file is sent for ever, in the best copy the browser takes`, () =>
+    withPage({ basePath }, async (app) => {
+      const rows: [string, string | undefined, string | null, string][] = [
+        [builtScript, "gzip, deflate, br, zstd", "br", "brotli"],
+        [builtScript, "gzip", "gzip", "gzip"],
+        [builtScript, "br;q=0, gzip;q=0.5", "gzip", "gzip"],
+        [builtScript, undefined, null, `/* ${builtScript} */`],
+        [builtScript, "identity", null, `/* ${builtScript} */`],
+        [builtStyle, "br, gzip", "gzip", "gzip"],
+        [builtChunk, "br, gzip", null, `/* ${builtChunk} */`],
+      ];
+      for (const [name, accept, encoding, content] of rows) {
+        const headers: Record<string, string> = accept === undefined ? {} : { "accept-encoding": accept };
+        const answer = await app.call("GET", `/assets/${name}`, { headers });
+        assert.deepEqual([answer.status, answer.text], [200, content], `${name} ${accept}`);
+        assert.equal(answer.headers.get("content-encoding"), encoding);
+        assert.equal(answer.headers.get("vary"), "Accept-Encoding");
+        assert.equal(answer.headers.get("cache-control"), "public, max-age=31536000, immutable");
+      }
+      const typeOf = async (name: string) => (await app.call("GET", name)).headers.get("content-type");
+      assert.equal(await typeOf(`/assets/${builtScript}`), "text/javascript; charset=utf-8");
+      assert.equal(await typeOf(`/assets/${builtStyle}`), "text/css; charset=utf-8");
+      assert.equal(await typeOf("/favicon.svg"), "image/svg+xml");
+    }));
+
+  Deno.test(`assets ${under}: what the build did not list is not found, in plain text`, () =>
+    withPage({ basePath }, async (app) => {
+      const names = [
+        "missing.js",
+        "manifest.json",
+        `${builtScript}.br`,
+        builtScript.toLowerCase(),
+        "..%2fsecret.txt",
+        "..%2f..%2f..%2fetc%2fpasswd",
+        "%2e%2e%2fsecret.txt",
+        "..%5csecret.txt",
+        `%00${builtScript}`,
+        `${builtScript}%00`,
+        `x/${builtScript}`,
+        "",
+      ];
+      for (const name of names) {
+        const { status, headers, text } = await app.call("GET", `/assets/${name}`);
+        assert.deepEqual([status, text], [404, "Not Found"], name);
+        assert.equal(headers.get("content-type"), "text/plain; charset=UTF-8");
+      }
+      assert.equal((await app.call("GET", "/favicon.ico")).text, "Not Found");
+      assert.notEqual((await app.call("GET", "/secret.txt")).text, "not for anybody");
+    }));
+
+  Deno.test(`page ${under}: nothing but reading is answered`, () =>
+    withPage({ basePath }, async (app) => {
+      for (const method of ["POST", "PUT", "DELETE", "OPTIONS", "PROPFIND"]) {
+        for (
+          const path of ["/crontab", "/crontab/", "/", "/nothing", `/assets/${builtScript}`, "/favicon.svg"]
+        ) {
+          const { status, text } = await app.call(method, path);
+          assert.deepEqual([status, text], [404, "Not Found"], `${method} ${path}`);
+        }
+      }
+    }));
+}
+
+Deno.test("page: outside the base path there is nothing at all", () =>
+  withPage({ basePath: "/deep/base" }, async (app) => {
+    const outside = [
+      "/",
+      "/deep",
+      "/deep/",
+      "/crontab",
+      "/api/health",
+      "/favicon.svg",
+      `/assets/${builtScript}`,
+    ];
+    for (const path of [...outside, "/deep/basement", "/Deep/base/", "//deep/base/", "/x/deep/base/"]) {
+      const { status, text } = await app.call("GET", `http://localhost:5780${path}`);
+      assert.deepEqual([status, text], [404, "Not Found"], path);
+    }
+    const twice = await app.call("GET", "/deep/base/api/health");
+    assert.deepEqual([twice.status, twice.text.startsWith("<!doctype")], [404, true]);
+  }));
+
+Deno.test("page: before it is built it says how to build it, and the API answers all the same", async () => {
+  await using app = await TestApp.open();
+  const { status, text, headers } = await app.call("GET", "/crontab");
+  assert.equal(status, 503);
+  assert.equal(headers.get("content-type"), "text/plain; charset=UTF-8");
+  assert.ok(text.includes("deno task build"));
+  assert.equal((await app.call("GET", "/assets/x.js")).status, 404);
+  assert.equal((await app.call("GET", "/api/health")).status, 200);
+});
+
+Deno.test("page: what is injected can neither end the script nor break a line", () => {
+  const value = { basePath: "</script><!--&\u2028\u2029" };
+  const written = inScript(value);
+  assert.ok(!/[<>&\u2028\u2029]/.test(written));
+  assert.deepEqual(JSON.parse(written), value);
+});

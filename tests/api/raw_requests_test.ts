@@ -1,0 +1,120 @@
+// Over a real socket, byte for byte: `fetch` and `Request` tidy paths up before they send them.
+import assert from "node:assert/strict";
+import { writeBuiltPage } from "../support/built_page.ts";
+import { spellPath } from "../support/path_spellings.ts";
+import { TestApp, type TestAppOptions } from "../support/test_app.ts";
+
+interface Panel {
+  app: TestApp;
+  /** Sends a request line and headers as they are; answers status and what followed. */
+  raw(requestLine: string, headers?: string[]): Promise<{ status: number; text: string }>;
+}
+
+async function withSocket(options: TestAppOptions, test: (panel: Panel) => Promise<void>): Promise<void> {
+  const pageRoot = await writeBuiltPage();
+  await using app = await TestApp.open({ ...options, pageRoot });
+  await app.setUp();
+  const server = Deno.serve(
+    { hostname: "127.0.0.1", port: 0, onListen() {} },
+    (request, info) => app.app.fetch(request, info),
+  );
+  try {
+    await test({ app, raw: (line, headers) => send(server.addr.port, line, headers) });
+  } finally {
+    await server.shutdown();
+    await Deno.remove(pageRoot, { recursive: true });
+  }
+}
+
+async function send(port: number, requestLine: string, headers: string[] = ["Host: localhost"]) {
+  using connection = await Deno.connect({ hostname: "127.0.0.1", port });
+  const head = [requestLine, ...headers, "Connection: close", "", ""].join("\r\n");
+  await connection.write(new TextEncoder().encode(head));
+  const text = await new Response(connection.readable).text();
+  return { status: Number(/^HTTP\/1\.[01] (\d{3})/.exec(text)?.[1] ?? 0), text };
+}
+
+for (const basePath of ["", "/deep/base"]) {
+  Deno.test(`raw requests: no spelling opens a door, under ${basePath || "/"}`, () =>
+    withSocket({ basePath }, async ({ app, raw }) => {
+      const before = await app.everythingKept();
+      for (const path of ["/api/settings", "/api/auth/sessions", "/api/events"]) {
+        for (const { how, target } of spellPath(basePath, path)) {
+          const { status, text } = await raw(`GET ${target} HTTP/1.1`);
+          assert.ok([400, 401, 404].includes(status), `${target} (${how}): ${status}`);
+          assert.ok(!text.includes("concurrency"), target);
+        }
+      }
+      assert.equal(await app.everythingKept(), before);
+      assert.equal((await raw(`GET ${basePath}/api/health HTTP/1.1`)).status, 200);
+    }));
+}
+
+Deno.test("raw requests: odd targets, methods and hosts are refused, and the panel goes on", () =>
+  withSocket({}, async ({ raw }) => {
+    const rows: [string, string[] | undefined, number[]][] = [
+      ["GET http://localhost/api/settings HTTP/1.1", undefined, [401]],
+      ["GET http://evil.example/api/health HTTP/1.1", undefined, [421]],
+      ["GET http://localhost/api/health HTTP/1.1", ["Host: evil.example"], [421]],
+      ["GET /api/health HTTP/1.1", ["Host: evil.example"], [421]],
+      ["GET /health HTTP/1.1", ["Host: localhost/api"], [400, 421]],
+      ["GET /health HTTP/1.1", ["Host: x@localhost/api"], [400, 421]],
+      ["GET /api/health HTTP/1.1", ["Host: localhost", "Host: evil.example"], [400, 421]],
+      ["GET /api/health HTTP/1.1", ["Host:"], [400, 421]],
+      ["GET /api/settings HTTP/1.0", [], [401]],
+      ["GET api/settings HTTP/1.1", undefined, [400]],
+      ["GET \\api\\settings HTTP/1.1", undefined, [400]],
+      ["GET /api/settings#x HTTP/1.1", undefined, [401, 404]],
+      ["OPTIONS * HTTP/1.1", undefined, [404]],
+      ["CONNECT localhost:80 HTTP/1.1", undefined, [400, 404]],
+      ["TRACE /api/settings HTTP/1.1", undefined, [400, 401]],
+      ["get /api/settings HTTP/1.1", undefined, [400, 401]],
+      ["Get /api/settings HTTP/1.1", undefined, [400, 401]],
+      ["FROB /api/settings HTTP/1.1", undefined, [401]],
+      ["FROB /api/health HTTP/1.1", undefined, [401]],
+    ];
+    for (const [line, headers, expected] of rows) {
+      const { status, text } = await raw(line, headers);
+      assert.ok(expected.includes(status), `${line} ${headers ?? ""}: ${status}`);
+      assert.ok(!text.includes("concurrency"), line);
+    }
+    assert.equal((await raw("GET /api/health HTTP/1.1")).status, 200);
+  }));
+
+Deno.test("raw requests: headers that some proxies rewrite by do not change the path or the caller", () =>
+  withSocket({}, async ({ raw }) => {
+    const tricks = [
+      "X-Original-URL: /api/health",
+      "X-Rewrite-URL: /api/health",
+      "X-Forwarded-Prefix: /api",
+      "X-HTTP-Method-Override: GET",
+      "X-Forwarded-For: 127.0.0.1",
+      "X-Forwarded-User: mira",
+      "Authorization: Basic bWlyYTpjb3JyZWN0IGhvcnNlIGJhdHRlcnk=",
+    ];
+    for (const trick of tricks) {
+      assert.equal((await raw("GET /api/settings HTTP/1.1", ["Host: localhost", trick])).status, 401, trick);
+    }
+  }));
+
+Deno.test("raw requests: a browser that goes away leaves no stream behind", () =>
+  withSocket({}, async ({ app }) => {
+    const cookie = await app.logIn();
+    const server = Deno.serve(
+      { hostname: "127.0.0.1", port: 0, onListen() {} },
+      (request, info) => app.app.fetch(request, info),
+    );
+    const connection = await Deno.connect({ hostname: "127.0.0.1", port: server.addr.port });
+    const head = `GET /api/events HTTP/1.1\r\nHost: localhost\r\nCookie: ${cookie}\r\n\r\n`;
+    await connection.write(new TextEncoder().encode(head));
+    await connection.read(new Uint8Array(2000));
+    assert.equal(app.streams.size, 1);
+    connection.close();
+    // The next line written finds out; how many turns later is the runtime's matter.
+    for (let turn = 0; app.streams.size > 0; turn++) {
+      assert.ok(turn < 100_000, "the stream is still kept");
+      app.clock.advance(15_000);
+      await new Promise((resolve) => setTimeout(resolve));
+    }
+    await server.shutdown();
+  }));

@@ -1,0 +1,89 @@
+import assert from "node:assert/strict";
+import { password, TestApp, username } from "../support/test_app.ts";
+
+const own = "http://localhost:5780";
+const evil = "http://evil.example";
+type Headers = Record<string, string>;
+
+const rows: [string, Headers, boolean][] = [
+  ["a program without these headers", {}, true],
+  ["the page itself", { "sec-fetch-site": "same-origin", origin: own }, true],
+  ["an old browser's own page", { origin: own }, true],
+  ["a typed address", { "sec-fetch-site": "none" }, true],
+  ["another site", { "sec-fetch-site": "cross-site", origin: evil }, false],
+  ["another port of the machine", { "sec-fetch-site": "same-site", origin: "http://localhost:3000" }, false],
+  ["another site in an old browser", { origin: evil }, false],
+  ["another port in an old browser", { origin: "http://localhost:3000" }, false],
+  ["a sandboxed frame", { origin: "null" }, false],
+  ["an origin that is none", { origin: "localhost:5780" }, false],
+  ["a site that claims our origin", { "sec-fetch-site": "cross-site", origin: own }, false],
+  ["an unknown kind of site", { "sec-fetch-site": "planet", origin: own }, false],
+  ["a link from elsewhere", { "sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate" }, false],
+];
+
+for (const [who, headers, allowed] of rows) {
+  Deno.test(`same origin: a change by ${who} is ${allowed ? "made" : "refused"}`, async () => {
+    await using app = await TestApp.open();
+    const cookie = await app.setUp();
+    const patch = await app.call("PATCH", "/api/settings", { cookie, headers, body: { concurrency: 9 } });
+    assert.equal(patch.status, allowed ? 200 : 403);
+    if (!allowed) assert.equal(patch.problem.code, "cross_site_request");
+    assert.equal(app.settings.current().concurrency, allowed ? 9 : 4);
+    const login = await app.call("POST", "/api/auth/login", { headers, body: { username, password } });
+    assert.equal(login.status, allowed ? 200 : 403);
+  });
+
+  Deno.test(`same origin: setting up by ${who} is ${allowed ? "done" : "refused"}`, async () => {
+    await using app = await TestApp.open();
+    const body = { username, password };
+    const { status } = await app.call("POST", "/api/initialization", { headers, body });
+    assert.equal(status, allowed ? 201 : 403);
+  });
+}
+
+Deno.test("same origin: reading is refused to other sites too, but a link may be followed", async () => {
+  await using app = await TestApp.open();
+  const cookie = await app.setUp();
+  const read = async (headers: Headers) =>
+    (await app.call("GET", "/api/settings", { cookie, headers })).status;
+  assert.equal(await read({ "sec-fetch-site": "cross-site", "sec-fetch-mode": "no-cors" }), 403);
+  assert.equal(await read({ origin: evil }), 403);
+  assert.equal(await read({ "sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate" }), 200);
+  assert.equal((await app.call("GET", "/api/events", { cookie, headers: { origin: evil } })).status, 403);
+  assert.equal(app.streams.size, 0);
+});
+
+Deno.test("same origin: with a public URL its origin counts, not what the proxy asks for", async () => {
+  await using app = await TestApp.open({ publicUrl: "https://panel.example" });
+  const setUp = (origin: string) =>
+    app.call("POST", "http://panel.example/api/initialization", {
+      headers: { origin },
+      body: { username, password },
+    });
+  for (const origin of ["http://panel.example", "https://panel.example:8443", "https://panel.example.evil"]) {
+    assert.equal((await setUp(origin)).status, 403, origin);
+  }
+  assert.equal((await setUp("https://panel.example")).status, 201);
+});
+
+Deno.test("same origin: a form of another site fails on its content type as well", async () => {
+  await using app = await TestApp.open();
+  const cookie = await app.setUp();
+  for (const type of ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x"]) {
+    const call = { cookie, raw: '{"concurrency":9}', headers: { "content-type": type } };
+    assert.equal((await app.call("PATCH", "/api/settings", call)).status, 415, type);
+  }
+});
+
+Deno.test("same origin: no answer ever invites another origin", async () => {
+  await using app = await TestApp.open();
+  const cookie = await app.setUp();
+  const headers = { origin: evil, "access-control-request-method": "PATCH" };
+  for (const method of ["GET", "OPTIONS", "POST", "PATCH"]) {
+    for (const path of ["/api/settings", "/api/health", "/api/auth/login", "/", "/assets/x.js"]) {
+      const answer = await app.call(method, path, { cookie, headers });
+      const cors = [...answer.headers.keys()].filter((name) => name.startsWith("access-control-"));
+      assert.deepEqual(cors, [], `${method} ${path}`);
+    }
+  }
+});

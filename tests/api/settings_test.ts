@@ -1,0 +1,104 @@
+import assert from "node:assert/strict";
+import { TestApp } from "../support/test_app.ts";
+
+const defaults = {
+  concurrency: 4,
+  language: "en",
+  timeZone: null,
+  title: "Sundial",
+  theme: "system",
+  logRetentionDays: 30,
+  javascriptRuntime: "auto",
+  effectiveTimeZone: "Europe/Berlin",
+  version: 1,
+};
+
+Deno.test("settings: a fresh panel has the defaults and the system's zone", async () => {
+  await using app = await TestApp.open();
+  const cookie = await app.setUp();
+  const { status, json, headers } = await app.call("GET", "/api/settings", { cookie });
+  assert.equal(status, 200);
+  assert.deepEqual(json, defaults);
+  assert.equal(headers.get("etag"), '"1"');
+});
+
+Deno.test("settings: a change acts, is kept, counts the version and is told", async () => {
+  await using app = await TestApp.open();
+  const cookie = await app.setUp();
+  const heard: number[] = [];
+  app.settings.onChange((settings) => heard.push(settings.concurrency));
+  const body = { concurrency: 9, timeZone: "Asia/Shanghai" };
+  const { status, json, headers } = await app.call("PATCH", "/api/settings", { cookie, body });
+  const expected = { ...defaults, ...body, effectiveTimeZone: "Asia/Shanghai", version: 2 };
+  assert.equal(status, 200);
+  assert.deepEqual(json, expected);
+  assert.equal(headers.get("etag"), '"2"');
+  assert.deepEqual((await app.call("GET", "/api/settings", { cookie })).json, expected);
+  assert.deepEqual(heard, [9]);
+  assert.deepEqual(app.events, [
+    { topic: "settings", type: "settings:updated", id: 1, version: 2, at: "2026-03-04T05:06:07.000Z" },
+  ]);
+  const reset = await app.call("PATCH", "/api/settings", { cookie, body: { timeZone: null } });
+  assert.equal(reset.json.effectiveTimeZone, "Europe/Berlin");
+});
+
+Deno.test("settings: nothing asked changes nothing and tells nobody", async () => {
+  await using app = await TestApp.open();
+  const cookie = await app.setUp();
+  const { status, json } = await app.call("PATCH", "/api/settings", { cookie, body: {} });
+  assert.deepEqual([status, json.version], [200, 1]);
+  assert.deepEqual(app.events, []);
+});
+
+Deno.test("settings: of two edits of one version the second is refused", async () => {
+  await using app = await TestApp.open();
+  const cookie = await app.setUp();
+  const edit = (concurrency: number, ifMatch: string) =>
+    app.call("PATCH", "/api/settings", { cookie, body: { concurrency }, headers: { "if-match": ifMatch } });
+  const both = await Promise.all([edit(7, '"1"'), edit(8, '"1"')]);
+  assert.deepEqual(both.map((answer) => answer.status), [200, 412]);
+  assert.equal(both[1]!.problem.code, "stale_version");
+  assert.equal((await edit(9, 'W/"2"')).json.version, 3);
+  assert.equal((await edit(10, "*")).json.version, 4);
+  assert.equal((await edit(11, "latest")).status, 412);
+  assert.equal(app.settings.current().concurrency, 10);
+});
+
+const refusals: [unknown, string, string][] = [
+  [{ concurrency: 0 }, "concurrency", "too_small"],
+  [{ concurrency: 1001 }, "concurrency", "too_big"],
+  [{ concurrency: 1.5 }, "concurrency", "invalid_type"],
+  [{ concurrency: "5" }, "concurrency", "invalid_type"],
+  [{ timeZone: "Europe/Atlantis" }, "timeZone", "unknown_time_zone"],
+  [{ timeZone: "+08:00" }, "timeZone", "unknown_time_zone"],
+  [{ title: "" }, "title", "required"],
+  [{ title: "x".repeat(61) }, "title", "too_long"],
+  [{ theme: "pink" }, "theme", "invalid_value"],
+  [{ logRetentionDays: 0 }, "logRetentionDays", "too_small"],
+  [{ version: 7 }, "version", "unknown_field"],
+  [{ effectiveTimeZone: "UTC" }, "effectiveTimeZone", "unknown_field"],
+  [[], "", "invalid_type"],
+  [null, "", "invalid_type"],
+];
+for (const [body, path, code] of refusals) {
+  Deno.test(`settings: ${JSON.stringify(body).slice(0, 40)} is refused at ${path || "the body"} as ${code}`, async () => {
+    await using app = await TestApp.open();
+    const cookie = await app.setUp();
+    const { status, problem } = await app.call("PATCH", "/api/settings", { cookie, body });
+    assert.equal(status, 422);
+    assert.deepEqual(problem.issues?.map((issue) => [issue.path, issue.code]), [[path, code]]);
+    assert.equal(app.settings.current().version, 1);
+    assert.deepEqual(app.events, []);
+  });
+}
+
+Deno.test("settings: a row that cannot be read counts as not set", async () => {
+  await using app = await TestApp.open();
+  const cookie = await app.setUp();
+  await app.db.insertInto("setting").values([
+    { name: "concurrency", value_json: '"many"' },
+    { name: "of_a_newer_panel", value_json: "1" },
+  ]).execute();
+  const { json } = await app.call("PATCH", "/api/settings", { cookie, body: { title: "Mine" } });
+  assert.deepEqual([json.concurrency, json.title, json.of_a_newer_panel], [4, "Mine", undefined]);
+});

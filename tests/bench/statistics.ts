@@ -1,0 +1,25 @@
+/** Finds the value below which a share of the values lies; NaN for none. */
+export function percentile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+}
+
+/** Does something `times` times with `atOnce` under way; answers how long each took, milliseconds. */
+export async function timeEach(
+  times: number,
+  atOnce: number,
+  act: (index: number) => Promise<unknown>,
+): Promise<number[]> {
+  const taken: number[] = [];
+  let next = 0;
+  const worker = async () => {
+    while (next < times) {
+      const index = next++;
+      const startedAt = performance.now();
+      await act(index);
+      taken.push(performance.now() - startedAt);
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, worker));
+  return taken;
+}

@@ -1,0 +1,231 @@
+// A person's first hour with the panel, by role and label: set it up, make a task, watch it run, stop what will not stop.
+import assert from "node:assert/strict";
+import type { Browser, Locator, Page } from "playwright-core";
+import type { Run } from "../../server/contract/runs.ts";
+import type { List } from "../../server/contract/shapes.ts";
+import type { Language } from "../../server/contract/settings.ts";
+import { texts as en } from "../../web/words/en/texts.ts";
+import { texts as zh } from "../../web/words/zh/texts.ts";
+import { launchBrowser, Visitor } from "../support/browser.ts";
+import { markedPids } from "../support/marked_pids.ts";
+import { account, RunningPanel } from "../support/running_panel.ts";
+import { until } from "../support/until.ts";
+
+const words = { en, zh };
+
+interface Story {
+  basePath: string;
+  language: Language;
+  locale: string;
+}
+
+const stories: Story[] = [
+  { basePath: "/", language: "en", locale: "en-GB" },
+  { basePath: "/deep/base/", language: "zh", locale: "zh-CN" },
+];
+
+for (const story of stories) {
+  Deno.test(`first light: a person's first hour in ${story.language} under ${story.basePath}`, async (t) => {
+    const dataDir = await Deno.makeTempDir({ prefix: "sundial-e2e-" });
+    const browser = await launchBrowser();
+    try {
+      await using panel = await RunningPanel.start({ dataDir, flags: ["--base-path", story.basePath] });
+      await tell(t, { ...story, panel, browser, dataDir });
+    } finally {
+      await browser.close();
+      for (const pid of await markedPids(dataDir)) Deno.kill(pid, "SIGKILL");
+      await Deno.remove(dataDir, { recursive: true });
+    }
+  });
+}
+
+interface Scene extends Story {
+  panel: RunningPanel;
+  browser: Browser;
+  dataDir: string;
+}
+
+async function tell(t: Deno.TestContext, scene: Scene): Promise<void> {
+  await using visitor = await Visitor.open(scene.browser, { locale: scene.locale });
+  const { page } = visitor;
+  const at = (path: string) => `${scene.panel.address}${path}`;
+  const w = words[scene.language];
+
+  await t.step("the wizard sets the panel up", async () => {
+    await page.goto(at("/"));
+    await page.getByRole("heading", { name: /Welcome to|欢迎/ }).waitFor();
+    await chooseLanguage(page, scene.language);
+    await page.getByRole("button", { name: w.initialization.next }).click();
+    await page.getByLabel(w.initialization.username, { exact: true }).fill(account.username);
+    await page.getByLabel(w.initialization.password, { exact: true }).fill(account.password);
+    await page.getByLabel(w.initialization.passwordAgain, { exact: true }).fill("something else");
+    await page.getByRole("button", { name: w.initialization.create }).click();
+    await page.getByText(w.initialization.passwordsDiffer).waitFor();
+    await page.getByLabel(w.initialization.passwordAgain, { exact: true }).fill(account.password);
+    await page.getByRole("button", { name: w.initialization.create }).click();
+    await page.getByRole("button", { name: w.initialization.start })
+      .or(page.getByRole("link", { name: w.initialization.start })).click();
+    await page.waitForURL(at("/crontab"));
+    await page.getByText(w.tasks.none).waitFor();
+  });
+
+  await t.step(
+    "a wrong cron expression is refused where it is wrong, and nothing typed is lost",
+    async () => {
+      await page.getByRole("button", { name: w.tasks.createFirst }).or(
+        page.getByRole("link", { name: w.tasks.createFirst }),
+      )
+        .first().click();
+      const dialog = page.getByRole("dialog");
+      await page.waitForURL(/\/crontab\/modal$/);
+      await dialog.getByLabel(w.tasks.name, { exact: true }).fill("Environment 环境");
+      await dialog.getByLabel(w.tasks.command, { exact: true }).fill(
+        "env | sort; printf '\\033[31mred\\033[0m\\n'",
+      );
+      await dialog.getByRole("textbox", { name: w.tasks.cronRule }).fill("61 * * * *");
+      await dialog.getByText(wrongCron[scene.language]).first().waitFor();
+      await dialog.getByRole("button", { name: w.ui.create }).click();
+      assert.equal(await dialog.getByLabel(w.tasks.name, { exact: true }).inputValue(), "Environment 环境");
+      assert.ok(await dialog.isVisible());
+    },
+  );
+
+  await t.step("the rule is explained, with its next times", async () => {
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("textbox", { name: w.tasks.cronRule }).fill("*/5 * * * * *");
+    await dialog.getByText(everyFiveSeconds[scene.language]).first().waitFor();
+  });
+
+  await t.step("the task is created and runs on the second", async () => {
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("button", { name: w.ui.create }).click();
+    await page.waitForURL(at("/crontab"));
+    await row(page, "Environment 环境").waitFor();
+    await scene.panel.logIn();
+    const runs = await until("three runs have ended", async () => {
+      const { items } = await scene.panel.json<List<Run>>("/api/runs?state=succeeded");
+      return items.length >= 3 ? items : null;
+    });
+    for (const { dueAt, startedAt } of runs) {
+      assert.equal(Date.parse(dueAt ?? "") % 5_000, 0);
+      assert.ok(Date.parse(startedAt ?? "") >= Date.parse(dueAt ?? ""));
+    }
+  });
+
+  await t.step("its log shows the environment, in colour, and survives a reload of its address", async () => {
+    await page.goto(at("/crontab/logModal?id=1"));
+    await page.getByRole("dialog").getByText("SUNDIAL_RUN_ID=").first().waitFor();
+    const red = page.getByRole("dialog").getByText("red", { exact: true }).first();
+    await red.waitFor();
+    const isRed = await red.evaluate((element) => {
+      const [red = 0, green = 0, blue = 0] = getComputedStyle(element).color.match(/[\d.]+/g)?.map(Number) ??
+        [];
+      return red > green + 20 && red > blue;
+    });
+    assert.ok(isRed);
+    await page.reload();
+    await page.getByRole("dialog").getByText("SUNDIAL_RUN_ID=").first().waitFor();
+    await page.keyboard.press("Escape");
+    await page.waitForURL(at("/crontab"));
+  });
+
+  await t.step("Back closes a dialog that was opened from the list", async () => {
+    await page.getByRole("link", { name: w.tasks.new }).or(page.getByRole("button", { name: w.tasks.new }))
+      .first().click();
+    await page.waitForURL(/\/crontab\/modal$/);
+    await page.getByRole("dialog").waitFor();
+    await page.goBack();
+    await page.waitForURL(at("/crontab"));
+    await page.getByRole("dialog").waitFor({ state: "hidden" });
+  });
+
+  await t.step(
+    "a run that ignores TERM and has grandchildren is stopped, and nothing of it is left",
+    async () => {
+      const stubborn =
+        "trap '' TERM; (setsid sh -c \"trap '' TERM; sleep 300\" &); sh -c 'sleep 301 & sleep 302'; sleep 303";
+      await scene.panel.json("/api/tasks/disable", { json: { ids: [1] } });
+      const { id } = await scene.panel.json<{ id: number }>("/api/tasks", {
+        json: { name: "Stubborn", command: stubborn, schedules: "manual" },
+      });
+      await page.goto(at(`/crontab/detail?id=${id}`));
+      await page.getByRole("button", { name: w.tasks.runNow }).or(
+        page.getByRole("button", { name: w.tasks.run, exact: true }),
+      )
+        .first().click();
+      await until("its processes are there", async () => (await markedPids(scene.dataDir)).length >= 4);
+      await page.getByRole("button", { name: w.tasks.stop, exact: true }).first().click();
+      await page.getByText(w.runs.stateStopped, { exact: true }).first().waitFor({ timeout: 30_000 });
+      assert.deepEqual(await markedPids(scene.dataDir), []);
+    },
+  );
+
+  await t.step("the list finds by words, in the address", async () => {
+    await page.goto(at("/crontab?q=name:stub"));
+    await row(page, "Stubborn").waitFor();
+    assert.equal(await row(page, "Environment 环境").count(), 0);
+    assert.equal(
+      await page.getByRole("searchbox").or(page.getByLabel(w.tasks.search)).first().inputValue(),
+      "name:stub",
+    );
+  });
+
+  await t.step("an address that is none shows the way home, within the layout", async () => {
+    const answer = await page.goto(at("/no/such/page"));
+    assert.equal(answer?.status(), 404);
+    await page.getByText(w.shell.notFound, { exact: true }).first().waitFor();
+    await page.getByRole("link", { name: w.shell.goHome }).or(
+      page.getByRole("button", { name: w.shell.goHome }),
+    ).click();
+    await page.waitForURL(at("/crontab"));
+  });
+
+  await t.step("settings: the concurrency is changed and acts", async () => {
+    await page.goto(at("/setting/other"));
+    await page.getByLabel(w.settings.concurrency, { exact: true }).fill("7");
+    await page.getByLabel(w.settings.concurrency, { exact: true }).press("Enter");
+    await until(
+      "it is saved",
+      async () => (await scene.panel.json<{ concurrency: number }>("/api/settings")).concurrency === 7,
+    );
+  });
+
+  await t.step("an ended session is told once, and logging in leads back", async () => {
+    await page.goto(at("/crontab"));
+    await row(page, "Stubborn").waitFor();
+    const sessions = await scene.panel.json<
+      { items: { id: number; current: boolean }[] } | { id: number; current: boolean }[]
+    >(
+      "/api/auth/sessions",
+    );
+    for (const { id, current } of Array.isArray(sessions) ? sessions : sessions.items) {
+      if (!current) {
+        await (await scene.panel.fetch(`/api/auth/sessions/${id}`, { method: "DELETE" })).body?.cancel();
+      }
+    }
+    await page.waitForURL(/\/login/);
+    await page.getByLabel(w.auth.username, { exact: true }).fill(account.username);
+    await page.getByLabel(w.auth.password, { exact: true }).fill("wrong password");
+    await page.getByRole("button", { name: w.auth.submit }).click();
+    await page.getByText(wrongPassword[scene.language]).first().waitFor();
+    await page.getByLabel(w.auth.password, { exact: true }).fill(account.password);
+    await page.getByRole("button", { name: w.auth.submit }).click();
+    await row(page, "Stubborn").waitFor();
+  });
+
+  assert.deepEqual(visitor.faults, []);
+}
+
+const wrongCron = { en: /Incorrect Cron Expression Format/, zh: /Cron 表达式格式有误/ };
+const everyFiveSeconds = { en: /every 5 seconds/i, zh: /每 ?5 ?秒/ };
+const wrongPassword = { en: /user name or the password is wrong/, zh: /用户名或密码错误/ };
+
+async function chooseLanguage(page: Page, language: Language): Promise<void> {
+  const name = language === "en" ? "English" : "简体中文";
+  const option = page.getByRole("radio", { name }).or(page.getByRole("button", { name })).first();
+  await option.click();
+}
+
+function row(page: Page, name: string): Locator {
+  return page.getByRole("row", { name });
+}

@@ -1,0 +1,155 @@
+// The executable, tried without its base: what `deno compile` embedded is read back and the panel runs from only that.
+
+import assert from "node:assert/strict";
+import { mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Run } from "../../server/contract/runs.ts";
+import { RunningPanel } from "../support/running_panel.ts";
+import type { Payload } from "./read_payload.ts";
+import { compilePayload, linkProgramsWithoutJavascript, writeFiles } from "./unpack.ts";
+
+const MOST_BYTES = 8 * 1024 * 1024;
+const RUN_DEADLINE_MS = 30_000;
+const password = "a lantern in the harbour";
+
+const embeddable =
+  /^(third_party_notices\.txt|server\/bundle\/[\w-]+\.js|static\/([\w.-]+|assets\/[\w.-]+))$/;
+
+Deno.test("executable: its embedded files alone serve the page and run tasks, without network, packages, Node or Deno", async (t) => {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), "sundial-payload-")));
+  try {
+    const payload = await compilePayload(folder);
+    await t.step("holds the bundle and the page and nothing else", () => checkFiles(payload));
+    await t.step("has all permissions, never prompts, and has Deno.cron", () => checkMetadata(payload));
+    const panel = await startFrom(payload, folder);
+    try {
+      await t.step("serves the page and its script", () => checkPage(panel));
+      await t.step("sets up the account and logs in", () => logIn(panel));
+      await t.step("runs a shell task and keeps its log", async () => {
+        assert.match(await runTask(panel, `echo "sum: $((40 + 2))"; exit 3`, { exitCode: 3 }), /sum: 42/);
+      });
+      await t.step("runs a TypeScript task by itself", async () => {
+        assert.match(await runTask(panel, "task typed.ts one two"), /typed true one two/);
+      });
+      await t.step("runs a JavaScript task by itself, CommonJS included", async () => {
+        assert.match(await runTask(panel, "task plain.js"), /plain function \//);
+      });
+    } finally {
+      const code = await panel.stop();
+      await t.step("stops as asked", () => assert.equal(code, 0));
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
+
+function checkFiles({ files }: Payload): void {
+  const paths = [...files.keys()];
+  assert.deepEqual(paths.filter((path) => !embeddable.test(path) || path.endsWith(".map")), []);
+  assert.ok(paths.includes("static/index.html") && paths.includes("static/assets/manifest.json"));
+  const bytes = [...files.values()].reduce((sum, content) => sum + content.length, 0);
+  assert.ok(bytes <= MOST_BYTES, `${bytes} bytes are embedded`);
+}
+
+function checkMetadata({ metadata }: Payload): void {
+  const { permissions, unstable_config: unstable } = metadata as {
+    permissions: Record<string, unknown>;
+    unstable_config: { features: string[] };
+  };
+  const allowed = ["env", "ffi", "import", "net", "read", "run", "sys", "write"];
+  assert.deepEqual(allowed.filter((name) => !Array.isArray(permissions[`allow_${name}`])), []);
+  assert.equal(permissions["prompt"], false);
+  assert.deepEqual(unstable.features, ["cron"]);
+}
+
+const scripts = new Map([
+  [
+    "typed.ts",
+    `import { word } from "./lib/word.ts"; const own: boolean = "Deno" in globalThis;
+    console.log(word, own, ...process.argv.slice(2));`,
+  ],
+  ["lib/word.ts", `export const word: string = "typed";`],
+  ["plain.js", `const { sep } = require("path"); console.log("plain", typeof require, sep);`],
+]);
+
+async function startFrom(payload: Payload, folder: string): Promise<RunningPanel> {
+  const [stage, home] = [join(folder, "stage"), join(folder, "home")];
+  const [path, dataDir] = [join(folder, "bin"), join(folder, "data")];
+  writeFiles(payload.files, stage);
+  writeFiles(scripts, join(dataDir, "scripts"));
+  mkdirSync(home);
+  linkProgramsWithoutJavascript(path);
+  const offline = ["--no-config", "--no-npm", "--no-remote", "--cached-only", "--unstable-cron"];
+  return await RunningPanel.start({
+    dataDir,
+    program: [...offline, join(stage, String(payload.metadata["entrypoint_key"]))],
+    environment: { HOME: home, DENO_DIR: join(home, "cache"), PATH: path },
+    clearEnvironment: true,
+    workingDirectory: home,
+  });
+}
+
+async function checkPage(panel: RunningPanel): Promise<void> {
+  const page = await panel.fetch("/crontab");
+  assert.equal(page.status, 200);
+  const script = /<script type="module" src="([^"]+)"/.exec(await page.text())?.[1];
+  const asset = await panel.fetch(script!);
+  assert.equal(asset.status, 200);
+  assert.match(asset.headers.get("content-type")!, /javascript/);
+  assert.ok((await asset.arrayBuffer()).byteLength > 1000);
+}
+
+async function logIn(panel: RunningPanel): Promise<void> {
+  const who = { username: "keeper", password };
+  assert.equal(await statusOf(panel.fetch("/api/initialization", { json: who })), 201);
+  panel.forgetCookie();
+  assert.equal(await statusOf(panel.fetch("/api/auth/session")), 401);
+  assert.equal(await statusOf(panel.fetch("/api/auth/login", { json: who })), 200);
+  assert.equal(await statusOf(panel.fetch("/api/auth/session")), 200);
+}
+
+/** Runs a command as a task of its own and answers its log. */
+async function runTask(panel: RunningPanel, command: string, { exitCode = 0 } = {}): Promise<string> {
+  const listening = new AbortController();
+  const events = await panel.fetch("/api/events?topics=runs", { signal: listening.signal });
+  try {
+    const created = await panel.fetch("/api/tasks", {
+      json: { name: command, command, schedules: "manual" },
+    });
+    const { id } = await created.json() as { id: number };
+    assert.equal(await statusOf(panel.fetch("/api/tasks/run", { json: { ids: [id] } })), 200);
+    const run = await endedRun(panel, id, events.body!);
+    const log = await (await panel.fetch(`/api/runs/${run.id}/log`)).text();
+    assert.equal(run.exitCode, exitCode, log);
+    return log;
+  } finally {
+    listening.abort();
+  }
+}
+
+/** Looks again at every event, as a page does, until the run has ended. */
+async function endedRun(
+  panel: RunningPanel,
+  taskId: number,
+  events: ReadableStream<Uint8Array>,
+): Promise<Run> {
+  const reader = events.getReader();
+  const late = setTimeout(() => void reader.cancel("late"), RUN_DEADLINE_MS);
+  try {
+    for (let more = true; more; more = !(await reader.read()).done) {
+      const { items } = await (await panel.fetch(`/api/tasks/${taskId}/runs`)).json() as { items: Run[] };
+      if (items[0]?.finishedAt) return items[0];
+    }
+    throw new Error("the run did not end in time");
+  } finally {
+    clearTimeout(late);
+    reader.releaseLock();
+  }
+}
+
+async function statusOf(asked: Promise<Response>): Promise<number> {
+  const response = await asked;
+  await response.arrayBuffer();
+  return response.status;
+}

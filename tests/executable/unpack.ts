@@ -1,0 +1,40 @@
+import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { type Payload, readPayload } from "./read_payload.ts";
+
+const root = join(import.meta.dirname!, "..", "..");
+
+/**
+ * Makes the executable with Deno itself in the place of the base that cannot be had everywhere, and reads back what is
+ * embedded. Throws with what the compiler said when it fails.
+ */
+export async function compilePayload(folder: string): Promise<Payload> {
+  const output = join(folder, "sundial");
+  const { code, stderr } = await new Deno.Command(Deno.execPath(), {
+    args: ["run", "-A", "tools/compile.ts", "--output", output],
+    cwd: root,
+    env: { DENORT_BIN: Deno.execPath() },
+    stdout: "null",
+  }).output();
+  if (code !== 0) throw new Error(`deno task compile failed:\n${new TextDecoder().decode(stderr)}`);
+  return readPayload(Deno.readFileSync(output));
+}
+
+/** Writes files out below a folder. */
+export function writeFiles(files: ReadonlyMap<string, Uint8Array | string>, folder: string): void {
+  for (const [path, content] of files) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), content);
+  }
+}
+
+/** Makes a folder with links to all programs of the machine but those that run JavaScript. */
+export function linkProgramsWithoutJavascript(folder: string): void {
+  mkdirSync(folder);
+  const programs = ["/usr/bin", "/bin"].flatMap((place) =>
+    readdirSync(place).map((name) => [name, place] as const)
+  );
+  for (const [name, place] of new Map(programs)) {
+    if (!/^(node|nodejs|deno|bun|npm|npx)$/.test(name)) symlinkSync(join(place, name), join(folder, name));
+  }
+}

@@ -1,0 +1,122 @@
+// There is no container engine where the tests run, so the files are held against the code, and the scripts are run.
+
+import assert from "node:assert/strict";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { configOptions } from "../../server/platform/config.ts";
+import { readTree, root } from "./read_tree.ts";
+
+const tree = readTree();
+const dockerfile = readInstructions(tree.get("Dockerfile")!);
+const compose = tree.get("compose.yaml")!;
+
+interface Instruction {
+  name: string;
+  words: string;
+}
+
+/** Reads the instructions of a Dockerfile, continued lines joined. */
+function readInstructions(text: string): Instruction[] {
+  const lines = text.replace(/^#.*$/gm, "").replace(/\\\n/g, " ").split("\n").filter((line) =>
+    line.trim() !== ""
+  );
+  return lines.map((line) => /^(\w+)\s+(.*)$/.exec(line)!).map(([, name, words]) => ({
+    name: name!,
+    words: words!.replace(/\s+/g, " "),
+  }));
+}
+
+function wordsOf(name: string): string[] {
+  return dockerfile.filter((one) => one.name === name).map((one) => one.words);
+}
+
+function imageVariables(): Map<string, string> {
+  const pairs = wordsOf("ENV").flatMap((words) => words.split(" ")).map((pair) => pair.split("="));
+  return new Map(pairs.map(([name, value]) => [name!, value!]));
+}
+
+function defaultOf(variable: string): string | null {
+  return configOptions.find((row) => row.variable === variable)!.fallback;
+}
+
+Deno.test("container: the image sets only variables that the panel reads", () => {
+  const known = new Set(configOptions.map((row) => row.variable));
+  const ours = [...imageVariables().keys()].filter((name) => name.startsWith("SUNDIAL_"));
+  assert.ok(ours.length > 0);
+  assert.deepEqual(ours.filter((name) => !known.has(name)), []);
+});
+
+Deno.test("container: one port, the panel's own, open to the network", () => {
+  assert.deepEqual(wordsOf("EXPOSE"), [defaultOf("SUNDIAL_PORT")]);
+  assert.equal(imageVariables().get("SUNDIAL_PORT"), defaultOf("SUNDIAL_PORT"));
+  assert.equal(imageVariables().get("SUNDIAL_HOST"), "0.0.0.0");
+  assert.match(compose, new RegExp(`- "5780:${defaultOf("SUNDIAL_PORT")}"`));
+});
+
+Deno.test("container: one volume, the data folder, in the image and in compose.yaml", () => {
+  const [folder, ...others] = wordsOf("VOLUME");
+  assert.deepEqual(others, []);
+  assert.equal(imageVariables().get("SUNDIAL_DATA_DIR"), folder);
+  assert.ok(compose.includes(`- data:${folder}\n`));
+});
+
+Deno.test("container: it runs as a person without rights, below an init that collects orphans", () => {
+  assert.match(wordsOf("USER").at(-1)!, /^[1-9]\d*:[1-9]\d*$/);
+  assert.deepEqual(wordsOf("ENTRYPOINT"), ['["tini", "--", "sundial"]']);
+});
+
+Deno.test("container: its command exists, and starts the bundle that the stage lays out", () => {
+  const [command] = JSON.parse(wordsOf("CMD")[0]!) as string[];
+  assert.ok(tree.has(`server/cli/${command}.ts`), `there is no command ${command}`);
+  const entry = /entry: "([^"]+)"/.exec(tree.get("tools/stage.ts")!)![1];
+  assert.ok(Deno.readTextFileSync(join(root, "container/sundial")).includes(`/opt/sundial/${entry} "$@"`));
+  assert.ok(wordsOf("COPY").includes("--from=build /build/dist/stage /opt/sundial"));
+});
+
+Deno.test("container: what it copies from the repository is there and not ignored", () => {
+  const ignored = Deno.readTextFileSync(join(root, ".dockerignore")).split("\n");
+  const copied = wordsOf("COPY").filter((words) => !words.startsWith("--from"))
+    .flatMap((words) => words.split(" ").slice(0, -1));
+  assert.ok(copied.length > 5);
+  for (const path of copied) {
+    assert.ok(Deno.statSync(join(root, path)), path);
+    assert.ok(ignored.includes(`!${path.split("/")[0]}`), `${path} is ignored`);
+  }
+});
+
+Deno.test("container: the health check asks below the base path, under the public host, at the port", async () => {
+  assert.match(wordsOf("HEALTHCHECK")[0]!, /CMD \["healthy"\]$/);
+  const plain = "Host: 127.0.0.1 http://127.0.0.1:5780/api/health";
+  assert.equal(await askHealth({}), plain);
+  assert.equal(await askHealth({ SUNDIAL_BASE_PATH: "/" }), plain);
+  for (const SUNDIAL_BASE_PATH of ["deep/base", "/deep/base", "/deep/base/"]) {
+    assert.equal(
+      await askHealth({ SUNDIAL_BASE_PATH }),
+      "Host: 127.0.0.1 http://127.0.0.1:5780/deep/base/api/health",
+    );
+  }
+  const SUNDIAL_PUBLIC_URL = "https://panel.example.org:8443/deep";
+  assert.equal(
+    await askHealth({ SUNDIAL_PUBLIC_URL, SUNDIAL_PORT: "80" }),
+    "Host: panel.example.org:8443 http://127.0.0.1:80/api/health",
+  );
+});
+
+/** Runs the health check with a curl that only says what it was asked. */
+async function askHealth(env: Record<string, string>): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), "sundial-health-"));
+  try {
+    const curl = `#!/bin/sh\nfor word; do case $word in Host:*|http*) echo "$word";; esac; done\n`;
+    writeFileSync(join(folder, "curl"), curl, { mode: 0o755 });
+    const { code, stdout } = await new Deno.Command("/bin/sh", {
+      args: [join(root, "container/healthy")],
+      clearEnv: true,
+      env: { PATH: `${folder}:/usr/bin:/bin`, ...env },
+    }).output();
+    assert.equal(code, 0);
+    return new TextDecoder().decode(stdout).trim().replace("\n", " ");
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}

@@ -1,0 +1,45 @@
+import assert from "node:assert/strict";
+import { readTree } from "./read_tree.ts";
+import type { Rule } from "./rule.ts";
+import { contractPackagesRule, webContractRule } from "./rules/contract.ts";
+import { layerRule, sidewaysRule } from "./rules/layers.ts";
+import { barrelRule, fileNameRule, tellingNameRule } from "./rules/names.ts";
+import { pinRule, versionRule } from "./rules/packages.ts";
+import { sizeRule } from "./rules/sizes.ts";
+import { chineseRule, outsideRule, unfinishedRule } from "./rules/texts.ts";
+
+const rules: readonly Rule[] = [
+  layerRule,
+  sidewaysRule,
+  contractPackagesRule,
+  webContractRule,
+  fileNameRule,
+  tellingNameRule,
+  barrelRule,
+  unfinishedRule,
+  chineseRule,
+  outsideRule,
+  sizeRule,
+  pinRule,
+  versionRule,
+];
+
+const tree = readTree();
+
+for (const rule of rules) {
+  Deno.test(`house: ${rule.says}`, () => {
+    const faults = rule.find(tree);
+    assert.equal(faults.length, 0, `${rule.says}\n  ${faults.join("\n  ")}`);
+  });
+
+  Deno.test(`house: what breaks this is found: ${rule.says}`, () => {
+    const faults = rule.find(new Map(Object.entries({ ...rule.broken, ...rule.kept })));
+    const unfound = Object.keys(rule.broken).filter((path) =>
+      !faults.some((fault) => fault.startsWith(path))
+    );
+    const wronged = faults.filter((fault) =>
+      !Object.keys(rule.broken).some((path) => fault.startsWith(path))
+    );
+    assert.deepEqual({ unfound, wronged }, { unfound: [], wronged: [] });
+  });
+}

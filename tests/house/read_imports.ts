@@ -1,0 +1,58 @@
+import { posix } from "node:path";
+
+/** One place where a file names another module. */
+export interface Import {
+  /** As written: `../app.ts`, `hono`, `node:fs`. */
+  specifier: string;
+  /** Whether only types come over, so that nothing of it is loaded. */
+  typeOnly: boolean;
+  /** Whether it is loaded when the code comes to it, as a chunk of its own. */
+  lazy: boolean;
+}
+
+const commentOrText =
+  /\/\*[\s\S]*?\*\/|\/\/[^\n]*|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|`(?:\\.|[^`\\])*`/g;
+const from = /(?:^|[;}\n])\s*(?:import|export)\s+(type\s+)?([\w*{][^;"'`()]*?)\bfrom\s*["']([^"']+)["']/g;
+const bare = /(?:^|[;}\n])\s*import\s*["']([^"']+)["']/g;
+const dynamic = /(typeof\s+)?\bimport\(\s*["']([^"']+)["']/g;
+const worker = /new URL\(\s*["'](\.[^"']+\.tsx?)["']\s*,\s*import\.meta\.url/g;
+
+/** Takes comments and template texts out of a source, so that what they quote is not read as code. */
+export function stripQuoted(source: string): string {
+  return source.replace(commentOrText, (found) => {
+    if (found.startsWith("/")) return found.includes("\n") ? "\n" : " ";
+    return found.startsWith("`") ? "``" : found;
+  });
+}
+
+/** Reads the modules a source names: static, for their effect, dynamic, re-exported, and as a worker. */
+export function readImports(source: string): Import[] {
+  const code = stripQuoted(source);
+  return [
+    ...code.matchAll(from).map((match) => ({
+      specifier: match[3]!,
+      typeOnly: isTypeOnly(match[1], match[2]!),
+      lazy: false,
+    })),
+    ...code.matchAll(bare).map((match) => ({ specifier: match[1]!, typeOnly: false, lazy: false })),
+    ...code.matchAll(dynamic).map((match) => ({
+      specifier: match[2]!,
+      typeOnly: match[1] !== undefined,
+      lazy: true,
+    })),
+    ...code.matchAll(worker).map((match) => ({ specifier: match[1]!, typeOnly: false, lazy: true })),
+  ];
+}
+
+/** Resolves a relative specifier to a path from the top of the project; answers null for packages. */
+export function resolveImport(importer: string, specifier: string): string | null {
+  return specifier.startsWith(".") ? posix.join(posix.dirname(importer), specifier) : null;
+}
+
+function isTypeOnly(keyword: string | undefined, names: string): boolean {
+  if (keyword !== undefined) return true;
+  const inBraces = /^\{([\s\S]*)\}\s*$/.exec(names)?.[1];
+  if (inBraces === undefined) return false;
+  const named = inBraces.split(",").map((name) => name.trim()).filter((name) => name !== "");
+  return named.length > 0 && named.every((name) => name.startsWith("type "));
+}

@@ -1,0 +1,36 @@
+import assert from "node:assert/strict";
+import { configOptions } from "../../server/platform/config.ts";
+import { readTree } from "./read_tree.ts";
+
+const tree = readTree();
+const readme = tree.get("README.md")!;
+
+Deno.test("readme: opens with the command that starts and the command that tests, and CI calls the latter", () => {
+  const [start, test] = /```sh\n([\s\S]*?)```/.exec(readme)![1]!.split("\n").map((line) =>
+    line.split(" #")[0]!.trim()
+  );
+  assert.equal(start, "npx -y deno task start");
+  assert.equal(test, "npx -y deno task test");
+  assert.ok(tree.get(".ci/run")!.includes(`exec ${test} `));
+});
+
+Deno.test("readme: its table of settings is that of the code", () => {
+  for (const { variable, flag, fallback } of configOptions) {
+    const row = readme.split("\n").find((line) => line.startsWith(`| \`${variable}\``));
+    assert.ok(row, `${variable} is missing`);
+    const [, , shownFlag, shownDefault] = row.split("|").map((cell) => cell.trim());
+    assert.equal(shownFlag, flag === null ? "" : `\`${flag}\``, variable);
+    assert.ok(
+      fallback ? shownDefault === `\`${fallback}\`` : shownDefault!.startsWith("none"),
+      `default of ${variable}`,
+    );
+  }
+});
+
+Deno.test("readme: the commands it names are tasks, and the files it links are there", () => {
+  const { tasks } = JSON.parse(tree.get("deno.json")!) as { tasks: Record<string, unknown> };
+  const named = new Set([...readme.matchAll(/deno task (\w+)/g)].map((match) => match[1]!));
+  assert.deepEqual([...named].filter((name) => !(name in tasks)), []);
+  const linked = [...readme.matchAll(/\]\(([^):]+)\)/g)].map((match) => match[1]!);
+  assert.deepEqual(linked.filter((path) => !tree.has(path)), []);
+});

@@ -1,0 +1,43 @@
+// deno-lint-ignore-file no-console -- what a command says goes to its console
+import { findChromium, findProgram } from "../support/find_chromium.ts";
+import { runCommand } from "./run_command.ts";
+
+const INSTALL_LIMIT_MS = 15 * 60_000;
+const packages = ["chromium", "fonts-noto-cjk"];
+
+/**
+ * Makes sure of a browser for e2e: takes the one there is, else installs Debian's where that is possible.
+ * Answers null where neither is, after saying why.
+ */
+export async function provideChromium(): Promise<string | null> {
+  const found = findChromium();
+  if (found !== null) return found;
+  const installer = Deno.env.has("SUNDIAL_CHROMIUM") ? null : await findInstaller();
+  if (installer === null) {
+    console.log(
+      "e2e is skipped: there is no Chromium (SUNDIAL_CHROMIUM, or one on the PATH) and none can be installed",
+    );
+    return null;
+  }
+  console.log(`There is no Chromium for e2e: installing ${packages.join(" and ")} with apt-get`);
+  const [command, ...words] = installer;
+  const apt = (args: string[]) => runCommand(command!, [...words, ...args], INSTALL_LIMIT_MS, unattended);
+  const code = await apt(["update", "-q"]) ||
+    await apt(["install", "-qqy", "--no-install-recommends", ...packages]);
+  const installed = findChromium();
+  if (installed === null) {
+    console.log(`e2e is skipped: apt-get could not install Chromium (exit code ${code})`);
+  }
+  return installed;
+}
+
+const unattended = { DEBIAN_FRONTEND: "noninteractive" };
+
+async function findInstaller(): Promise<string[] | null> {
+  const apt = findProgram(["apt-get"]);
+  if (apt === null) return null;
+  if (Deno.uid() === 0) return [apt];
+  const sudo = findProgram(["sudo"]);
+  if (sudo === null || await runCommand(sudo, ["-n", "true"], 10_000) !== 0) return null;
+  return [sudo, "-n", apt];
+}

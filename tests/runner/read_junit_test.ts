@@ -1,0 +1,31 @@
+import assert from "node:assert/strict";
+import { addCounts, closingLine, readJunit } from "./read_junit.ts";
+
+const report = `<?xml version="1.0" encoding="UTF-8"?>
+<testsuites name="deno test" tests="6" failures="2" errors="0" time="0.075">
+    <testsuite name="./a_test.ts" tests="6" disabled="2" errors="0" failures="2">
+        <testcase name="a" classname="./a_test.ts" time="0.002" line="1" col="6">
+            <failure message="1 test step failed">1 test step failed.</failure>
+        </testcase>
+        <testcase name="a &gt; says &lt;skipped/&gt; &lt;failure" classname="./a_test.ts" time="0.000">
+        </testcase>
+        <testcase name="a &gt; s2" classname="./a_test.ts" time="0.001" line="1" col="78">
+            <failure message="Uncaught Error: &lt;/testcase&gt;">Error</failure>
+        </testcase>
+        <testcase name="b" classname="./a_test.ts" time="0.000" line="2" col="11">
+            <skipped/>
+        </testcase>
+        <testcase name="c" classname="./a_test.ts" time="0.000"/>
+    </testsuite>
+</testsuites>`;
+
+Deno.test("junit report: passed, failed and skipped tests and steps are told apart", () => {
+  assert.deepEqual(readJunit(report), { passed: 2, failed: 2, skipped: 1 });
+  assert.deepEqual(readJunit("<testsuites/>"), { passed: 0, failed: 0, skipped: 0 });
+});
+
+Deno.test("junit report: the closing line names skipped tests only when there are some", () => {
+  const one = { passed: 3, failed: 0, skipped: 0 };
+  assert.equal(closingLine(one), "3 passed, 0 failed");
+  assert.equal(closingLine(addCounts([one, readJunit(report)])), "5 passed, 2 failed, 1 skipped");
+});

@@ -1,0 +1,27 @@
+import { accessSync, constants } from "node:fs";
+import { delimiter, join } from "node:path";
+
+const names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
+
+/** Finds the browser that e2e tests drive: `SUNDIAL_CHROMIUM`, else one on the PATH. Answers null when there is none. */
+export function findChromium(): string | null {
+  const chosen = Deno.env.get("SUNDIAL_CHROMIUM");
+  if (chosen !== undefined) return isProgram(chosen) ? chosen : null;
+  return findProgram(names);
+}
+
+/** Finds the first of the programs that is on the PATH. */
+export function findProgram(programs: string[]): string | null {
+  const folders = `${Deno.env.get("PATH") ?? ""}${delimiter}/usr/bin`.split(delimiter);
+  const candidates = programs.flatMap((name) => folders.map((folder) => join(folder, name)));
+  return candidates.find(isProgram) ?? null;
+}
+
+function isProgram(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,163 @@
+// The planner over a real database with a clock that is moved by hand. Nothing takes runs out of the queue but `endAll`.
+import type { TaskInput } from "../../server/contract/tasks.ts";
+import { Bus } from "../../server/engine/bus.ts";
+import type { Engine } from "../../server/engine/engine.ts";
+import type { Enlisted } from "../../server/engine/enlist.ts";
+import { Planner } from "../../server/engine/planner.ts";
+import type { Database, RunRow, TaskRow } from "../../server/engine/store.ts";
+import { Tasks } from "../../server/features/tasks/service.ts";
+import { migrations } from "../../server/migrations/list.ts";
+import type { Tables } from "../../server/migrations/tables.ts";
+import { migrateDatabase, openDatabase } from "../../server/platform/database.ts";
+import { TestClock } from "./test_clock.ts";
+
+const MOST_TURNS = 100;
+
+export interface PlannerSceneOptions {
+  now: string | number;
+  zone?: string;
+  /** File of the database; in memory unless told. */
+  path?: string;
+}
+
+export class PlannerScene implements AsyncDisposable {
+  readonly db: Database;
+  readonly clock: TestClock;
+  readonly tasks: Tasks;
+  readonly enlisted: (Enlisted & { taskId: number })[] = [];
+  /** Messages of the planner at warn and error. */
+  readonly logged: string[] = [];
+  zone: string;
+  planner: Planner;
+
+  private constructor(db: Database, { now, zone = "UTC" }: PlannerSceneOptions) {
+    this.db = db;
+    this.zone = zone;
+    this.clock = new TestClock(now);
+    this.planner = this.newPlanner();
+    const engine = {
+      planTask: (taskId: number, dueAt: number | null) => this.planner.watch(taskId, dueAt),
+      dropScheduled: () => Promise.resolve(),
+    };
+    const bus = new Bus((fault) => {
+      throw fault;
+    });
+    // The service asks the engine for no more than this when tasks are created and changed.
+    const options = {
+      db,
+      clock: this.clock,
+      bus,
+      engine: engine as unknown as Engine,
+      zone: () => this.zone,
+    };
+    this.tasks = new Tasks(options);
+  }
+
+  static async open(options: PlannerSceneOptions): Promise<PlannerScene> {
+    const db: Database = openDatabase<Tables>(options.path ?? ":memory:");
+    await migrateDatabase(db, migrations);
+    return new PlannerScene(db, options);
+  }
+
+  /** Makes one more planner over the same database, not started. */
+  newPlanner(): Planner {
+    const log = (message: string) => void this.logged.push(message);
+    return new Planner({
+      db: this.db,
+      clock: this.clock,
+      logger: { debug: () => {}, info: () => {}, warn: log, error: log },
+      zone: () => this.zone,
+      onEnlisted: (taskId, enlisted) => void this.enlisted.push({ taskId, ...enlisted }),
+      onBatch: () => {},
+    });
+  }
+
+  /** Creates a task and answers its id. */
+  async add(input: Partial<TaskInput> & Pick<TaskInput, "schedules">): Promise<number> {
+    return (await this.tasks.create({ name: "task", command: "true", ...input })).id;
+  }
+
+  async start(): Promise<void> {
+    await this.planner.start();
+    this.clock.advance(0);
+    await this.settle();
+  }
+
+  /** Ends the panel and starts it again `downMs` later. */
+  async restart(downMs = 0): Promise<void> {
+    await this.planner.stop();
+    this.clock.advance(downMs);
+    this.planner = this.newPlanner();
+    await this.start();
+  }
+
+  /** Moves time on in one step and lets the planner do what it then does. */
+  async advance(ms: number): Promise<void> {
+    this.clock.advance(ms);
+    await this.settle();
+  }
+
+  /** Sets the wall clock; the planner notices at its next look. */
+  async setWall(now: number): Promise<void> {
+    this.clock.setWall(now);
+    await this.advance(1_000);
+  }
+
+  /** Moves time on up to an instant, from due time to due time, as a panel that is never late. */
+  async goTo(end: number): Promise<void> {
+    while (this.clock.now() < end) {
+      const next = Math.min(await this.#nextDue() ?? end, end);
+      // One that is overdue was not decided: give the planner its time to try again.
+      await this.advance(next > this.clock.now() ? next - this.clock.now() : 1_000);
+    }
+  }
+
+  async #nextDue(): Promise<number | null> {
+    const { next } = await this.db.selectFrom("task").select(({ fn }) => fn.min("next_due_at").as("next"))
+      .where("enabled", "=", 1).executeTakeFirstOrThrow();
+    return next === null ? null : Number(next);
+  }
+
+  /** Lets everything that was begun come to its end: the planner then waits for its timer. */
+  async settle(): Promise<void> {
+    for (let turn = 0; turn === 0 || (this.clock.timers === 0 && turn < MOST_TURNS); turn++) {
+      await new Promise((resolve) => setTimeout(resolve));
+    }
+  }
+
+  /** Ends every queued run, as if the machine had no limit and commands took no time. */
+  async endAll(): Promise<void> {
+    await this.db.updateTable("run").set({ state: "succeeded" }).where("state", "=", "queued").execute();
+  }
+
+  async task(id: number): Promise<TaskRow> {
+    return await this.db.selectFrom("task").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+  }
+
+  async rows(taskId?: number): Promise<RunRow[]> {
+    let query = this.db.selectFrom("run").selectAll();
+    if (taskId !== undefined) query = query.where("task_id", "=", taskId);
+    return await query.orderBy("id").execute();
+  }
+
+  /** The ledger of a task in words, times in UTC: `run 03-08T07:00`, `missed run …`, `skip missed …..… ×3`. */
+  async ledger(taskId: number): Promise<string[]> {
+    return (await this.rows(taskId)).map((row) => {
+      const due = shortTime(row.due_at);
+      if (row.state !== "skipped") return `${row.cause === "missed" ? "missed run" : "run"} ${due}`;
+      const through = row.due_through === null ? "" : `..${shortTime(row.due_through)} ×${row.due_count}`;
+      return `skip ${row.skip_reason} ${due}${through}`;
+    });
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.planner.stop();
+    await this.db.destroy();
+    if (this.clock.timers > 0) throw new Error(`${this.clock.timers} timers are left`);
+  }
+}
+
+/** `03-08T07:00`, with seconds where they are not zero. */
+export function shortTime(at: number | null): string {
+  return at === null ? "never" : new Date(at).toISOString().slice(5, 19).replace(/:00$/, "");
+}

@@ -1,0 +1,258 @@
+// The HTTP side of the panel over a real database, without socket, wall clock and engine. `routes` adds what a test needs.
+import { type App, createApp } from "../../server/app.ts";
+import type { LiveEvent } from "../../server/contract/events.ts";
+import type { Problem } from "../../server/contract/problem.ts";
+import { Bus } from "../../server/engine/bus.ts";
+import type { Database } from "../../server/engine/store.ts";
+import { addAccount, hasAccount } from "../../server/features/auth/account_store.ts";
+import { authenticateSession } from "../../server/features/auth/authenticate_session.ts";
+import { CheckQueue } from "../../server/features/auth/check_queue.ts";
+import { Entrance } from "../../server/features/auth/entrance.ts";
+import { Login } from "../../server/features/auth/login.ts";
+import { LoginLimits } from "../../server/features/auth/login_limits.ts";
+import { passwordIssues } from "../../server/features/auth/password_policy.ts";
+import { Passwords } from "../../server/features/auth/passwords.ts";
+import { authRoutes } from "../../server/features/auth/routes.ts";
+import { Sessions } from "../../server/features/auth/sessions.ts";
+import { LiveStreams } from "../../server/features/events/live_streams.ts";
+import { eventsRoutes } from "../../server/features/events/routes.ts";
+import { healthRoutes } from "../../server/features/health/routes.ts";
+import { initializationRoutes } from "../../server/features/initialization/routes.ts";
+import { Initialization } from "../../server/features/initialization/service.ts";
+import { openApiRoutes } from "../../server/features/openapi/routes.ts";
+import { settingsRoutes } from "../../server/features/settings/routes.ts";
+import { openSettings, type SettingsService } from "../../server/features/settings/service.ts";
+import { refuseBearer } from "../../server/http/authenticate.ts";
+import { PageFiles } from "../../server/http/page_files.ts";
+import type { Route } from "../../server/http/route.ts";
+import { SessionCookie } from "../../server/http/session_cookie.ts";
+import { migrations } from "../../server/migrations/list.ts";
+import type { Tables } from "../../server/migrations/tables.ts";
+import { migrateDatabase, openDatabase } from "../../server/platform/database.ts";
+import { networkOf, parseNetworks } from "../../server/platform/networks.ts";
+import { TestClock } from "./test_clock.ts";
+
+export const username = "mira";
+export const password = "correct horse battery";
+export const version = "9.8.7";
+
+export interface TestAppOptions {
+  basePath?: string;
+  publicUrl?: string;
+  trustedProxies?: string[];
+  loopbackOnly?: boolean;
+  setupCode?: string;
+  /** Folder of the built page; none unless told. */
+  pageRoot?: string;
+  routes?: Route[];
+}
+
+export interface Call {
+  body?: unknown;
+  /** Sent as it is instead of `body`. */
+  raw?: BodyInit;
+  cookie?: string | undefined;
+  headers?: Record<string, string>;
+  /** Address of the other end of the connection. */
+  peer?: string;
+}
+
+export interface Answer {
+  status: number;
+  headers: Headers;
+  text: string;
+  /** The body when it is JSON. */
+  json: Record<string, unknown>;
+  problem: Problem;
+  /** The session cookie it set, as a browser would send it back. */
+  cookie: string | undefined;
+}
+
+export class TestApp implements AsyncDisposable {
+  readonly app: App;
+  readonly db: Database;
+  readonly clock: TestClock;
+  readonly routes: Route[];
+  readonly settings: SettingsService;
+  readonly sessions: Sessions;
+  readonly streams: LiveStreams;
+  /** Every event published, in order. */
+  readonly events: LiveEvent[] = [];
+  /** What the panel wrote to its log at warn and error. */
+  readonly logged: { message: string; fields: Record<string, unknown> }[] = [];
+  readonly basePath: string;
+
+  private constructor(parts: Parts, options: TestAppOptions) {
+    const { db, bus, clock, settings, streams, sessions } = parts;
+    this.db = db;
+    this.clock = clock;
+    this.settings = settings;
+    this.sessions = sessions;
+    this.streams = streams;
+    this.basePath = options.basePath ?? "";
+    bus.listen((event) => this.events.push(event));
+    const built = build(parts, options, (message, fields = {}) => this.logged.push({ message, fields }));
+    this.routes = built.routes;
+    this.app = built.app;
+  }
+
+  /** Builds the app over a fresh database in memory. */
+  static async open(options: TestAppOptions = {}): Promise<TestApp> {
+    const db: Database = openDatabase<Tables>(":memory:");
+    await migrateDatabase(db, migrations);
+    const clock = new TestClock();
+    const bus = new Bus((fault) => {
+      throw fault;
+    });
+    const settings = await openSettings({
+      db,
+      bus,
+      clock,
+      systemTimeZone: "Europe/Berlin",
+      defaultConcurrency: 4,
+    });
+    const sessions = new Sessions({ db, bus, clock });
+    const streams = new LiveStreams({
+      bus,
+      clock,
+      isSessionAlive: (id) => sessions.isAlive(id),
+      onFault: (fault) => {
+        throw fault;
+      },
+    });
+    return new TestApp({ db, bus, clock, settings, sessions, streams }, options);
+  }
+
+  /** Sends a request to a path below the base path. */
+  async call(method: string, path: string, call: Call = {}): Promise<Answer> {
+    const response = await this.send(method, path, call);
+    const text = await response.text();
+    const type = response.headers.get("content-type") ?? "";
+    const json = type.includes("json") && text !== "" ? JSON.parse(text) : undefined;
+    return {
+      status: response.status,
+      headers: response.headers,
+      text,
+      json,
+      problem: json,
+      cookie: cookieOf(response),
+    };
+  }
+
+  /** Sends a request and leaves the answer unread. */
+  send(
+    method: string,
+    path: string,
+    { body, raw, cookie, headers = {}, peer }: Call = {},
+  ): Promise<Response> {
+    const url = path.startsWith("http") ? path : `http://localhost:5780${this.basePath}${path}`;
+    const sent = new Headers(headers);
+    if (cookie !== undefined) sent.set("cookie", cookie);
+    if (body !== undefined && !sent.has("content-type")) sent.set("content-type", "application/json");
+    const content = raw ?? (body === undefined ? undefined : JSON.stringify(body));
+    const request = new Request(url, {
+      method,
+      headers: sent,
+      ...(content !== undefined && { body: content }),
+    });
+    return this.app.fetch(request, infoOf(peer ?? "127.0.0.1"));
+  }
+
+  /** Sets the panel up and answers the cookie of its administrator. */
+  async setUp(): Promise<string> {
+    const { cookie } = await this.call("POST", "/api/initialization", { body: { username, password } });
+    if (cookie === undefined) throw new Error("setting up set no cookie");
+    return cookie;
+  }
+
+  /** Logs the administrator in and answers the cookie. */
+  async logIn(call: Call = {}): Promise<string> {
+    const { cookie } = await this.call("POST", "/api/auth/login", { ...call, body: { username, password } });
+    if (cookie === undefined) throw new Error("logging in set no cookie");
+    return cookie;
+  }
+
+  /** Reads everything kept, to see that nothing changed. */
+  async everythingKept(): Promise<string> {
+    const tables = ["account", "session", "setting", "task", "run", "login_attempt"] as const;
+    const rows = await Promise.all(tables.map((table) => this.db.selectFrom(table).selectAll().execute()));
+    return JSON.stringify(rows);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.streams.close();
+    await this.db.destroy();
+    if (this.clock.timers > 0) throw new Error(`${this.clock.timers} timers are left`);
+  }
+}
+
+interface Parts {
+  db: Database;
+  bus: Bus;
+  clock: TestClock;
+  settings: SettingsService;
+  sessions: Sessions;
+  streams: LiveStreams;
+}
+
+type Log = (message: string, fields?: Record<string, unknown>) => void;
+
+function build(parts: Parts, options: TestAppOptions, log: Log): { app: App; routes: Route[] } {
+  const { db, clock, settings, sessions, streams } = parts;
+  const basePath = options.basePath ?? "";
+  const publicUrl = options.publicUrl === undefined ? null : new URL(options.publicUrl);
+  const logger = { debug: () => {}, info: () => {}, warn: log, error: log };
+  const passwords = new Passwords({ N: 16, r: 1, p: 1 });
+  const limits = new LoginLimits({ db, clock });
+  const login = new Login({ db, limits, queue: new CheckQueue(), passwords, logger });
+  const cookie = new SessionCookie({ basePath, publicUrl });
+  const entrance = new Entrance({ sessions, cookie, settings: () => settings.current(), version });
+  const initialization = new Initialization({
+    db,
+    clock,
+    logger,
+    setupCode: options.setupCode ?? null,
+    accounts: { any: hasAccount, add: addAccount },
+    passwordIssues,
+    hashPassword: (plain) => passwords.hash(plain),
+    updateSettings: (patch) => settings.update(patch),
+    admitCode: async (ip) => {
+      const admission = await limits.admit({ door: "initialization", network: networkOf(ip), name: "" });
+      return () => limits.succeed(admission);
+    },
+  });
+  const features = [
+    ...healthRoutes({
+      version,
+      status: () => "ok",
+      parts: () => Promise.resolve({ database: "ok" as const }),
+      counts: () => Promise.resolve({ tasks: 0 }),
+    }),
+    ...initializationRoutes(initialization, (id, arrival, language) => entrance.enter(id, arrival, language)),
+    ...authRoutes({ login, entrance, sessions }),
+    ...settingsRoutes(settings),
+    ...eventsRoutes(streams),
+    ...options.routes ?? [],
+  ];
+  const routes = [...features, ...openApiRoutes(features, { basePath, version })];
+  const app = createApp({
+    basePath,
+    publicUrl,
+    trustedProxies: parseNetworks(options.trustedProxies ?? []),
+    loopbackOnly: options.loopbackOnly ?? true,
+    logger,
+    clock,
+    page: new PageFiles({ root: options.pageRoot ?? "/nowhere" }),
+    authenticators: [refuseBearer, authenticateSession(sessions, cookie)],
+    routes,
+  });
+  return { app, routes };
+}
+
+function cookieOf(response: Response): string | undefined {
+  return response.headers.getSetCookie()[0]?.split(";")[0];
+}
+
+function infoOf(hostname: string): Deno.ServeHandlerInfo {
+  return { remoteAddr: { transport: "tcp", hostname, port: 40_000 }, completed: Promise.resolve() };
+}

@@ -1,0 +1,16 @@
+const DEADLINE_MS = 60_000;
+const LOOK_EVERY_MS = 50;
+
+/** Waits until a condition holds and answers what it answered. Throws, naming `what`, when it does not within a minute. */
+export async function until<T>(
+  what: string,
+  condition: () => Promise<T | null | false> | T | null | false,
+): Promise<T> {
+  const deadline = performance.now() + DEADLINE_MS;
+  while (performance.now() < deadline) {
+    const answer = await condition();
+    if (answer !== null && answer !== false) return answer;
+    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+  }
+  throw new Error(`waited in vain until ${what}`);
+}

@@ -1,0 +1,63 @@
+// Which packages are inside the executable and the page, as the bundler sees it, and under which licences.
+
+import { build, stop } from "esbuild";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+
+const root = join(import.meta.dirname!, "..");
+
+export interface Package {
+  name: string;
+  version: string;
+  /** As its package.json says, an SPDX expression; `none` when it says nothing. */
+  licence: string;
+  /** Its licence file; empty when it has none. */
+  text: string;
+}
+
+/** Lists the npm packages of which something is bundled, by name. */
+export async function listBundledPackages(): Promise<Package[]> {
+  try {
+    const { metafile } = await build({
+      absWorkingDir: root,
+      entryPoints: ["main.ts", "web/main.tsx"],
+      outdir: "dist",
+      write: false,
+      metafile: true,
+      bundle: true,
+      splitting: true,
+      format: "esm",
+      conditions: ["deno", "import"],
+      external: ["node:*"],
+      jsx: "automatic",
+      logLevel: "error",
+    });
+    const folders = new Set(
+      Object.keys(metafile.inputs).map(packageFolder).filter((folder) => folder !== null),
+    );
+    return [...folders].map(readPackage).sort((a, b) => a.name.localeCompare(b.name));
+  } finally {
+    await stop(); // Its child process would keep this program alive.
+  }
+}
+
+/** Writes the notices of the packages into one text, as their licences ask of every copy. */
+export function noticesOf(packages: Package[]): string {
+  return packages.map(({ name, version, licence, text }) =>
+    `${name} ${version} (${licence})\n\n${text.trim()}\n`
+  )
+    .join(`\n${"-".repeat(80)}\n\n`);
+}
+
+/** `node_modules/.deno/x@1/node_modules/@scope/x/a/b.js` → its folder up to `@scope/x`; null for our own files. */
+export function packageFolder(path: string): string | null {
+  return /^.*node_modules\/(?:@[^/]+\/)?[^/.][^/]*(?=\/)/.exec(path)?.[0] ?? null;
+}
+
+function readPackage(folder: string): Package {
+  const read = (name: string) => readFileSync(join(root, folder, name), "utf8");
+  const { name, version, license } = JSON.parse(read("package.json")) as Record<string, string | undefined>;
+  const notice = readdirSync(join(root, folder)).find((file) => /^licen[sc]e/i.test(file));
+  const text = notice !== undefined && existsSync(join(root, folder, notice)) ? read(notice) : "";
+  return { name: name!, version: version!, licence: license ?? "none", text };
+}

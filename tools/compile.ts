@@ -1,0 +1,63 @@
+// deno-lint-ignore-file no-console -- what a command says goes to its console
+// Makes the one executable: `deno task compile [--target <triple>] [--output <path>]`.
+
+import { join, resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { makeStage, notices, type Stage } from "./stage.ts";
+
+const root = join(import.meta.dirname!, "..");
+
+export interface CompileOptions {
+  /** Such as `aarch64-unknown-linux-gnu`; this machine's when undefined. */
+  target: string | undefined;
+  output: string;
+}
+
+/** Reads the command line. Throws on what it does not know. */
+export function readOptions(args: string[]): CompileOptions {
+  const { values } = parseArgs({ args, options: { target: { type: "string" }, output: { type: "string" } } });
+  const name = values.target === undefined ? "sundial" : `sundial-${values.target}`;
+  return { target: values.target, output: resolve(values.output ?? join(root, "dist", name)) };
+}
+
+/** Gives the command line of `deno compile`, to be run in the stage. */
+export function compileArguments({ entry }: Stage, { target, output }: CompileOptions): string[] {
+  const targets = target === undefined ? [] : ["--target", target];
+  const included = ["static", "server/bundle", notices].flatMap((path) => ["--include", path]);
+  return ["compile", "-A", "--no-prompt", "--no-check", ...targets, ...included, "--output", output, entry];
+}
+
+/** Says what to do when the base of the executable could not be had. Answers null for any other failure. */
+export function explainMissingBase(output: string, target: string, denoDir: string): string | null {
+  if (!/denort|error sending request|dns error|download/i.test(output)) return null;
+  const version = Deno.version.deno;
+  return [
+    `The base of the executable, denort of Deno ${version} for ${target}, is not here and could not be downloaded. Either`,
+    `- set DENORT_BIN to a denort binary of exactly that version and target, or`,
+    `- put denort-${target}.zip into ${join(denoDir, "dl", "release", `v${version}`)}`,
+    `and run the command again.`,
+  ].join("\n");
+}
+
+async function compile(options: CompileOptions): Promise<number> {
+  const stage = await makeStage();
+  const { code, stderr } = await new Deno.Command(Deno.execPath(), {
+    args: compileArguments(stage, options),
+    cwd: stage.folder,
+    stdout: "inherit",
+    stderr: "piped",
+  }).output();
+  const said = new TextDecoder().decode(stderr);
+  console.error(said.trimEnd());
+  if (code === 0) return 0;
+  const advice = explainMissingBase(said, options.target ?? Deno.build.target, await readDenoDir());
+  if (advice !== null) console.error(`\n${advice}`);
+  return 1;
+}
+
+async function readDenoDir(): Promise<string> {
+  const { stdout } = await new Deno.Command(Deno.execPath(), { args: ["info", "--json"] }).output();
+  return (JSON.parse(new TextDecoder().decode(stdout)) as { denoDir: string }).denoDir;
+}
+
+if (import.meta.main) Deno.exit(await compile(readOptions(Deno.args)));

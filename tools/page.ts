@@ -1,0 +1,41 @@
+// Builds the page when its sources are newer than what was built, so that a start costs no build it does not need.
+
+import { readdirSync, statSync } from "node:fs";
+import { dirname, join } from "node:path";
+
+const sources = ["web", "server/contract", "static/index.html", "deno.json"];
+const built = "static/assets/manifest.json";
+
+/** Builds the page unless it is newer than all its sources, or in any case when `anew`. */
+export async function ensurePage(anew = false): Promise<void> {
+  if (!anew && isPageFresh(join(import.meta.dirname!, ".."))) return;
+  const { buildPage } = await import("../web/build.ts");
+  const { files, firstPageBytes } = await buildPage();
+  // deno-lint-ignore no-console -- what a command says goes to its console
+  console.log(`Built the page: ${files.length} files, first page ${(firstPageBytes / 1000).toFixed(1)} kB`);
+}
+
+/** Whether the page of a project was built, compressed, after its last change. */
+export function isPageFresh(root: string): boolean {
+  const builtAt = modifiedAt(join(root, built));
+  if (builtAt === null || builtAt < newest(sources.map((path) => join(root, path)))) return false;
+  // A build for development has no compressed copies.
+  return readdirSync(dirname(join(root, built))).some((name) => name.endsWith(".br"));
+}
+
+function newest(paths: string[]): number {
+  return Math.max(...paths.map((path) => {
+    const own = modifiedAt(path) ?? 0;
+    // A folder's own time changes when a file in it is removed.
+    const inside = statSync(path, { throwIfNoEntry: false })?.isDirectory()
+      ? readdirSync(path, { recursive: true }).map((name) => modifiedAt(join(path, String(name))) ?? 0)
+      : [];
+    return inside.reduce((latest, one) => Math.max(latest, one), own);
+  }));
+}
+
+function modifiedAt(path: string): number | null {
+  return statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? null;
+}
+
+if (import.meta.main) await ensurePage(Deno.args.includes("--anew"));

@@ -1,0 +1,42 @@
+import assert from "node:assert/strict";
+import { mkdtempSync, readFileSync, rmSync, watch, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { RestartingServer } from "./restarting_server.ts";
+
+const program = `
+Deno.writeTextFileSync(Deno.args[0]!, "started ", { append: true });
+const waiting = setInterval(() => {}, 1000);
+Deno.addSignalListener("SIGTERM", () => {
+  Deno.writeTextFileSync(Deno.args[0]!, "ended ", { append: true });
+  clearInterval(waiting);
+  Deno.exit(0);
+});
+Deno.writeTextFileSync(Deno.args[0]!, "listening ", { append: true });
+`;
+
+Deno.test("restarting server: the program ends before it starts again, and two wishes at once are one restart", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "sundial-restart-"));
+  try {
+    const [script, diary] = [join(folder, "program.ts"), join(folder, "diary")];
+    writeFileSync(script, program);
+    writeFileSync(diary, "");
+    const server = new RestartingServer(["--no-config", script, diary]);
+    server.start();
+    await written(diary, "started listening ");
+    await Promise.all([server.restart(), server.restart()]);
+    await written(diary, "started listening ended started listening ");
+    await server.stop();
+    assert.equal(readFileSync(diary, "utf8"), "started listening ended started listening ended ");
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+function written(path: string, text: string): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const look = () => readFileSync(path, "utf8") === text && resolve();
+  const watcher = watch(path, look);
+  look();
+  return promise.finally(() => watcher.close());
+}

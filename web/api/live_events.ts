@@ -1,0 +1,116 @@
+// One event stream for the whole page. An event says only "look again", so all it does is to make queries stale; what is
+// on screen is then asked for anew, at most a few times a second however much happens.
+
+import type { LiveEvent, Topic } from "../../server/contract/events.ts";
+
+export type LiveState = "connecting" | "connected" | "reconnecting";
+
+/** The part of EventSource that is used. */
+export interface EventStream {
+  onopen: ((event: Event) => void) | null;
+  onerror: ((event: Event) => void) | null;
+  onmessage: ((event: MessageEvent) => void) | null;
+  readonly readyState: number;
+  close(): void;
+}
+
+export interface LiveEventsConfig {
+  open(): EventStream;
+  /** Makes everything of these topics stale; `null` means everything there is. */
+  invalidate(topics: readonly Topic[] | null): void;
+  /** Runs something later and gives a way to call it off. */
+  delay(ms: number, run: () => void): () => void;
+}
+
+const gatherMs = 250;
+const closed = 2;
+const retryMs = [1000, 2000, 5000, 10_000];
+
+/** Keeps the stream open from `start` to `stop` and tells what it hears. */
+export class LiveEvents {
+  #config: LiveEventsConfig;
+  #stream: EventStream | null = null;
+  #state: LiveState = "connecting";
+  #wasConnected = false;
+  #failures = 0;
+  #gathered = new Set<Topic>();
+  #cancelFlush: (() => void) | null = null;
+  #cancelRetry: (() => void) | null = null;
+  #stateListeners = new Set<() => void>();
+  #eventListeners = new Set<(event: LiveEvent) => void>();
+
+  constructor(config: LiveEventsConfig) {
+    this.#config = config;
+  }
+
+  start(): void {
+    if (!this.#stream) this.#connect();
+  }
+
+  stop(): void {
+    this.#cancelFlush?.();
+    this.#cancelRetry?.();
+    this.#cancelFlush = this.#cancelRetry = null;
+    this.#stream?.close();
+    this.#stream = null;
+  }
+
+  state = (): LiveState => this.#state;
+
+  /** Calls back whenever `state` changed; gives the way to stop that. */
+  onState = (listener: () => void): () => void => {
+    this.#stateListeners.add(listener);
+    return () => this.#stateListeners.delete(listener);
+  };
+
+  /** Calls back with every event; gives the way to stop that. */
+  onEvent = (listener: (event: LiveEvent) => void): () => void => {
+    this.#eventListeners.add(listener);
+    return () => this.#eventListeners.delete(listener);
+  };
+
+  #connect(): void {
+    const stream = this.#config.open();
+    this.#stream = stream;
+    stream.onopen = () => this.#opened();
+    stream.onerror = () => this.#failed(stream);
+    stream.onmessage = ({ data }) => this.#heard(JSON.parse(data));
+  }
+
+  #opened(): void {
+    // Events may have been missed while away, and a resumed stream cannot promise that it still had them all.
+    if (this.#wasConnected) this.#config.invalidate(null);
+    this.#wasConnected = true;
+    this.#failures = 0;
+    this.#become("connected");
+  }
+
+  #failed(stream: EventStream): void {
+    this.#become("reconnecting");
+    if (stream.readyState !== closed || this.#stream !== stream) return; // the browser tries again by itself
+    stream.close();
+    const wait = retryMs[Math.min(this.#failures++, retryMs.length - 1)] ?? 10_000;
+    this.#cancelRetry = this.#config.delay(wait, () => this.#connect());
+    // A refused stream may mean that the session is gone: asking for it anew tells.
+    this.#config.invalidate(["session"]);
+  }
+
+  #heard(event: LiveEvent): void {
+    this.#gathered.add(event.topic);
+    for (const listener of this.#eventListeners) listener(event);
+    this.#cancelFlush ??= this.#config.delay(gatherMs, () => this.#flush());
+  }
+
+  #flush(): void {
+    const topics = [...this.#gathered];
+    this.#gathered.clear();
+    this.#cancelFlush = null;
+    this.#config.invalidate(topics);
+  }
+
+  #become(state: LiveState): void {
+    if (this.#state === state) return;
+    this.#state = state;
+    for (const listener of this.#stateListeners) listener();
+  }
+}

@@ -1,0 +1,107 @@
+import assert from "node:assert/strict";
+import type { LiveEvent, Topic } from "../../server/contract/events.ts";
+import { type EventStream, LiveEvents } from "./live_events.ts";
+
+class FakeStream implements EventStream {
+  onopen: ((event: Event) => void) | null = null;
+  onerror: ((event: Event) => void) | null = null;
+  onmessage: ((event: MessageEvent) => void) | null = null;
+  readyState = 0;
+
+  close(): void {
+    this.readyState = 2;
+  }
+
+  open(): void {
+    this.readyState = 1;
+    this.onopen?.(new Event("open"));
+  }
+
+  fail({ refused }: { refused: boolean }): void {
+    this.readyState = refused ? 2 : 0;
+    this.onerror?.(new Event("error"));
+  }
+
+  say(topic: Topic): void {
+    const event: LiveEvent = { topic, type: "task:updated", id: 1, version: 1, at: "" };
+    this.onmessage?.(new MessageEvent("message", { data: JSON.stringify(event) }));
+  }
+}
+
+function setUp() {
+  const streams: FakeStream[] = [];
+  const stale: (readonly Topic[] | null)[] = [];
+  const waiting: { ms: number; run: () => void }[] = [];
+  const live = new LiveEvents({
+    open() {
+      const stream = new FakeStream();
+      streams.push(stream);
+      return stream;
+    },
+    invalidate: (topics) => void stale.push(topics),
+    delay(ms, run) {
+      const one = { ms, run };
+      waiting.push(one);
+      return () => void waiting.splice(waiting.indexOf(one), 1);
+    },
+  });
+  live.start();
+  const stream = () => streams.at(-1) ?? assert.fail("no stream");
+  const runNext = () => (waiting.shift() ?? assert.fail("nothing waits")).run();
+  return { live, streams, stale, waiting, stream, runNext };
+}
+
+Deno.test("live events: many events at once make each topic stale once", () => {
+  const { stale, stream, waiting, runNext } = setUp();
+  stream().open();
+  for (const topic of ["tasks", "runs", "tasks", "tasks"] as const) stream().say(topic);
+  assert.equal(waiting.length, 1);
+  runNext();
+  assert.deepEqual(stale, [["tasks", "runs"]]);
+});
+
+Deno.test("live events: coming back makes everything stale, the first connection nothing", () => {
+  const { live, stale, stream } = setUp();
+  stream().open();
+  assert.deepEqual([live.state(), stale.length], ["connected", 0]);
+  stream().fail({ refused: false });
+  assert.equal(live.state(), "reconnecting");
+  stream().open();
+  assert.deepEqual([live.state(), stale], ["connected", [null]]);
+});
+
+Deno.test("live events: a refused stream is opened anew, ever more patiently", () => {
+  const { streams, stream, waiting, runNext } = setUp();
+  const waits: number[] = [];
+  for (let round = 0; round < 5; round++) {
+    stream().fail({ refused: true });
+    waits.push(waiting[0]?.ms ?? 0);
+    runNext();
+  }
+  assert.deepEqual(waits, [1000, 2000, 5000, 10_000, 10_000]);
+  assert.equal(streams.length, 6);
+});
+
+Deno.test("live events: a refused stream has the session looked at again", () => {
+  const { stale, stream } = setUp();
+  stream().fail({ refused: true });
+  assert.deepEqual(stale, [["session"]]);
+});
+
+Deno.test("live events: after stop nothing is left waiting or open", () => {
+  const { live, stream, waiting } = setUp();
+  stream().open();
+  stream().say("tasks");
+  live.stop();
+  assert.deepEqual([waiting.length, stream().readyState], [0, 2]);
+});
+
+Deno.test("live events: listeners hear every event until they stop", () => {
+  const { live, stream } = setUp();
+  const heard: Topic[] = [];
+  const stop = live.onEvent(({ topic }) => heard.push(topic));
+  stream().say("runs");
+  stop();
+  stream().say("tasks");
+  assert.deepEqual(heard, ["runs"]);
+});

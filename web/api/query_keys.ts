@@ -1,0 +1,18 @@
+// Every query key starts with the topic whose events make it stale, so a live event can name all it concerns at once.
+
+import type { Topic } from "../../server/contract/events.ts";
+
+function under<T extends readonly unknown[]>(topic: Topic, ...rest: T): readonly [Topic, ...T] {
+  return [topic, ...rest];
+}
+
+export const queryKeys = {
+  session: () => under("session"),
+  /** Set while the person logs out: the end of the session is then no surprise. */
+  loggingOut: () => ["logging-out"] as const,
+  settings: () => under("settings"),
+  taskList: (query: object) => under("tasks", "list", query),
+  task: (id: number) => under("tasks", "one", id),
+  runList: (query: object) => under("runs", "list", query),
+  run: (id: number) => under("runs", "one", id),
+};

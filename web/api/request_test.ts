@@ -1,0 +1,133 @@
+import assert from "node:assert/strict";
+import { ApiProblem, issueAt, otherIssues } from "./api_problem.ts";
+import { type Api, createApi } from "./request.ts";
+
+interface Sent {
+  url: string;
+  init: RequestInit;
+}
+
+function apiThat(answer: (sent: Sent) => Response | Promise<Response>) {
+  const sent: Sent[] = [];
+  const signedOut: string[] = [];
+  const api = createApi({
+    fetch: (input, init = {}) => {
+      sent.push({ url: String(input), init });
+      return Promise.resolve(answer({ url: String(input), init }));
+    },
+    basePath: "/deep/base",
+    language: "zh-CN",
+    transportText: (code) => ({ title: code, detail: `${code} detail` }),
+    onSignedOut: ({ code }) => signedOut.push(code),
+  });
+  return { api, sent, signedOut };
+}
+
+function problemAnswer(status: number, body: object): Response {
+  return new Response(JSON.stringify(body), {
+    status,
+    headers: { "content-type": "application/problem+json" },
+  });
+}
+
+async function problemOf(work: Promise<unknown>): Promise<ApiProblem> {
+  const error = await work.then(() => null, (reason) => reason);
+  assert.ok(error instanceof ApiProblem, String(error));
+  return error;
+}
+
+Deno.test("request: base path, query, language and version are sent", async () => {
+  const { api, sent } = apiThat(() => Response.json({ id: 7 }));
+  await api.patch("/tasks/7", { name: "x" }, { version: 3, query: { q: "a b", none: undefined } });
+  const [{ url, init } = { url: "", init: {} }] = sent;
+  assert.equal(url, "/deep/base/api/tasks/7?q=a+b");
+  assert.equal(init.method, "PATCH");
+  assert.equal(init.body, '{"name":"x"}');
+  assert.deepEqual(init.headers, {
+    "accept": "application/json",
+    "accept-language": "zh-CN",
+    "content-type": "application/json",
+    "if-match": '"3"',
+  });
+});
+
+Deno.test("request: an answer without content is undefined", async () => {
+  const { api } = apiThat(() => new Response(null, { status: 204 }));
+  assert.equal(await api.post("/auth/logout"), undefined);
+});
+
+Deno.test("request: a problem keeps code, words and issues", async () => {
+  const issues = [
+    { path: "schedules.0", code: "incorrect_cron", message: "Incorrect Cron Expression Format", params: {} },
+    { path: "elsewhere", code: "required", message: "Required", params: {} },
+  ];
+  const { api } = apiThat(() =>
+    problemAnswer(422, { code: "validation_failed", title: "Validation failed", detail: "d", issues })
+  );
+  const problem = await problemOf(api.post("/tasks", {}));
+  assert.deepEqual([problem.code, problem.status, problem.title], [
+    "validation_failed",
+    422,
+    "Validation failed",
+  ]);
+  assert.equal(issueAt(problem, "schedules"), "Incorrect Cron Expression Format");
+  assert.deepEqual(otherIssues(problem, ["schedules"]).map(({ path }) => path), ["elsewhere"]);
+});
+
+for (const code of ["session_expired", "not_authenticated"]) {
+  Deno.test(`request: ${code} is told to whoever shows the login page`, async () => {
+    const { api, signedOut } = apiThat(() => problemAnswer(401, { code, title: "t", detail: "d" }));
+    await problemOf(api.get("/tasks"));
+    assert.deepEqual(signedOut, [code]);
+  });
+}
+
+Deno.test("request: wrong credentials are no lost session", async () => {
+  const { api, signedOut } = apiThat(() =>
+    problemAnswer(401, { code: "wrong_credentials", title: "t", detail: "d" })
+  );
+  await problemOf(api.post("/auth/login", {}));
+  assert.deepEqual(signedOut, []);
+});
+
+const foreign: [string, () => Response | Promise<Response>, string, number][] = [
+  ["no network", () => Promise.reject(new TypeError("failed")), "unreachable", 0],
+  ["a proxy's 502", () => new Response("<h1>Bad Gateway</h1>", { status: 502 }), "unreachable", 502],
+  ["a page in place of JSON", () => new Response("<html>"), "unexpected_answer", 200],
+  ["a foreign 404", () => new Response("nothing", { status: 404 }), "unexpected_answer", 404],
+  [
+    "a problem cut short",
+    () => new Response("{", { status: 500, headers: problemType }),
+    "unexpected_answer",
+    500,
+  ],
+];
+const problemType = { "content-type": "application/problem+json" };
+
+for (const [name, answer, code, status] of foreign) {
+  Deno.test(`request: ${name} is ${code}`, async () => {
+    const { api } = apiThat(answer);
+    const problem = await problemOf(api.get("/health"));
+    assert.deepEqual([problem.code, problem.status], [code, status]);
+  });
+}
+
+function hangs({ init }: Sent): Promise<Response> {
+  return new Promise((_, reject) =>
+    init.signal?.addEventListener("abort", () => reject(init.signal?.reason))
+  );
+}
+
+Deno.test("request: it is given up after its time", async () => {
+  const { api } = apiThat(hangs);
+  const problem = await problemOf(api.get("/health", { timeoutMs: 1 }));
+  assert.equal(problem.code, "timeout");
+});
+
+Deno.test("request: an abort by the caller stays an abort", async () => {
+  const { api }: { api: Api } = apiThat(hangs);
+  const given = new AbortController();
+  const work = api.get("/health", { signal: given.signal });
+  given.abort();
+  await assert.rejects(work, { name: "AbortError" });
+});

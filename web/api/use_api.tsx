@@ -1,0 +1,16 @@
+import { createContext, type ReactNode, useContext } from "react";
+import type { Api } from "./request.ts";
+
+const ApiContext = createContext<Api | null>(null);
+
+/** Hands the typed requests to everything below. */
+export function ApiProvider({ api, children }: { api: Api; children: ReactNode }) {
+  return <ApiContext value={api}>{children}</ApiContext>;
+}
+
+/** Gives the typed requests of the page: `const api = useApi(); await api.get<Task>("/tasks/1")`. */
+export function useApi(): Api {
+  const api = useContext(ApiContext);
+  if (!api) throw new Error("useApi outside of ApiProvider");
+  return api;
+}

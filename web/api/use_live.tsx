@@ -1,0 +1,49 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { createContext, type ReactNode, useContext, useEffect, useState, useSyncExternalStore } from "react";
+import type { LiveEvent } from "../../server/contract/events.ts";
+import { LiveEvents, type LiveState } from "./live_events.ts";
+import { useApi } from "./use_api.tsx";
+
+const LiveContext = createContext<LiveEvents | null>(null);
+
+/** Keeps one event stream open while it is on the page. */
+export function LiveProvider({ children }: { children: ReactNode }) {
+  const api = useApi();
+  const queries = useQueryClient();
+  const [live] = useState(() =>
+    new LiveEvents({
+      open: () => new EventSource(api.url("/events")),
+      invalidate: (topics) => {
+        if (topics === null) return void queries.invalidateQueries();
+        for (const topic of topics) void queries.invalidateQueries({ queryKey: [topic] });
+      },
+      delay: (ms, run) => {
+        const timer = setTimeout(run, ms);
+        return () => clearTimeout(timer);
+      },
+    })
+  );
+  useEffect(() => {
+    live.start();
+    return () => live.stop();
+  }, [live]);
+  return <LiveContext value={live}>{children}</LiveContext>;
+}
+
+function useLive(): LiveEvents {
+  const live = useContext(LiveContext);
+  if (!live) throw new Error("live events outside of LiveProvider");
+  return live;
+}
+
+/** Tells whether the event stream is connected. */
+export function useLiveState(): LiveState {
+  const live = useLive();
+  return useSyncExternalStore(live.onState, live.state);
+}
+
+/** Calls back with every live event while the component is on the page. */
+export function useLiveEvent(listener: (event: LiveEvent) => void): void {
+  const live = useLive();
+  useEffect(() => live.onEvent(listener), [live, listener]);
+}

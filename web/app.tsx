@@ -1,0 +1,87 @@
+import { type QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { Redirect, Router, useLocation } from "wouter";
+import type { Api } from "./api/request.ts";
+import { ApiProvider } from "./api/use_api.tsx";
+import { LiveProvider } from "./api/use_live.tsx";
+import { basePath } from "./paths.ts";
+import { findRoute, type PageRoute } from "./routes.ts";
+import { Layout } from "./shell/layout.tsx";
+import { LeaveGuardHost, LeaveGuardProvider, useGuardedLocation } from "./shell/leave_guard.tsx";
+import type { LeaveGuards } from "./shell/leave_guards.ts";
+import { NotFound } from "./shell/not_found.tsx";
+import { PageFrame } from "./shell/page_frame.tsx";
+import { PlainFrame } from "./shell/plain_frame.tsx";
+import { StartGate } from "./shell/start_gate.tsx";
+import { ThemeProvider } from "./theme/use_theme.tsx";
+import { ToastRegions } from "./ui/toast_regions.tsx";
+import type { ToastStore } from "./ui/toast_store.ts";
+import { ToastProvider } from "./ui/use_toast.tsx";
+import { TooltipProvider } from "./ui/tooltip.tsx";
+import type { Words } from "./words/create_words.ts";
+import { useWords, WordsProvider } from "./words/use_words.tsx";
+
+/** What the page is made of before React draws it. */
+export interface AppParts {
+  words: Words;
+  api: Api;
+  queries: QueryClient;
+  toasts: ToastStore;
+  guards: LeaveGuards;
+}
+
+/** The whole page. */
+export function App({ words, api, queries, toasts, guards }: AppParts) {
+  return (
+    <WordsProvider words={words}>
+      <ThemeProvider>
+        <ToastProvider store={toasts}>
+          <ApiProvider api={api}>
+            <QueryClientProvider client={queries}>
+              <TooltipProvider>
+                <LeaveGuardProvider guards={guards}>
+                  <Router base={basePath} hook={useGuardedLocation}>
+                    <Pages />
+                    <LeaveGuardHost />
+                  </Router>
+                </LeaveGuardProvider>
+                <ToastRegions />
+              </TooltipProvider>
+            </QueryClientProvider>
+          </ApiProvider>
+        </ToastProvider>
+      </ThemeProvider>
+    </WordsProvider>
+  );
+}
+
+function Pages() {
+  const [address] = useLocation();
+  const route = findRoute(address);
+  if (route && "to" in route) return <Redirect to={route.to} replace />;
+  if (route?.access === "open") return <OpenPage route={route} />;
+  return <AccountPage route={route} />;
+}
+
+function OpenPage({ route }: { route: PageRoute }) {
+  const { t } = useWords();
+  return (
+    <PlainFrame title={t(route.title)}>
+      <PageFrame resetKey={route}>
+        <route.page />
+      </PageFrame>
+    </PlainFrame>
+  );
+}
+
+function AccountPage({ route }: { route: PageRoute | undefined }) {
+  const { t } = useWords();
+  return (
+    <StartGate>
+      <LiveProvider>
+        <Layout title={t(route?.title ?? "shell.notFound")}>
+          <PageFrame resetKey={route}>{route ? <route.page /> : <NotFound />}</PageFrame>
+        </Layout>
+      </LiveProvider>
+    </StartGate>
+  );
+}

@@ -1,0 +1,64 @@
+// Builds the page into static/assets: `deno run -A web/build.ts [--watch]`. Names carry a hash of their content and imports
+// are relative, so one build works under any base path and may be kept by browsers for ever.
+
+import { join } from "node:path";
+import { stop } from "esbuild";
+import { type Bundle, bundleScripts, watchScripts } from "./build/scripts.ts";
+import { bundleStyles } from "./build/styles.ts";
+import { writeAssets } from "./build/write_assets.ts";
+
+const webFolder = import.meta.dirname ?? ".";
+
+export interface BuildOptions {
+  /** Where the files go; `static/assets` unless told. */
+  outFolder?: string;
+  /** Compressed copies beside each file; true unless told. */
+  compress?: boolean;
+  /** Called after every build with what it wrote. */
+  onBuilt?: (result: BuildResult) => void;
+}
+
+export interface BuildResult {
+  files: string[];
+  /** Bytes of the brotli copies of what the first page loads; 0 without compression. */
+  firstPageBytes: number;
+}
+
+/** Builds the page once; throws when a source does not compile. */
+export async function buildPage(options: BuildOptions = {}): Promise<BuildResult> {
+  try {
+    return await finish(await bundleScripts(webFolder), options);
+  } finally {
+    await stop(); // its child process would keep the program alive
+  }
+}
+
+/** Builds the page and again whenever a source changes, until `stop` of what it gives is called. */
+export async function watchPage(options: BuildOptions = {}): Promise<{ stop(): Promise<void> }> {
+  const watching = await watchScripts(webFolder, async (bundle) => void await finish(bundle, options));
+  return {
+    async stop() {
+      await watching.dispose();
+      await stop();
+    },
+  };
+}
+
+async function finish(bundle: Bundle, options: BuildOptions): Promise<BuildResult> {
+  const { outFolder = join(webFolder, "..", "static", "assets"), compress = true, onBuilt } = options;
+  const styles = await bundleStyles(webFolder);
+  const result = await writeAssets({ bundle, styles, outFolder, compress });
+  onBuilt?.(result);
+  return result;
+}
+
+function report({ files, firstPageBytes }: BuildResult): void {
+  const size = firstPageBytes > 0 ? `, first page ${(firstPageBytes / 1000).toFixed(1)} kB brotli` : "";
+  // deno-lint-ignore no-console -- this is the command's output
+  console.log(`Built the page: ${files.length} files${size}`);
+}
+
+if (import.meta.main) {
+  if (Deno.args.includes("--watch")) await watchPage({ compress: false, onBuilt: report });
+  else await buildPage({ onBuilt: report });
+}

@@ -1,0 +1,115 @@
+import { join } from "node:path";
+import { build, type BuildOptions, type BuildResult, context, type Plugin } from "esbuild";
+import { compileWords } from "./compile_words.ts";
+import { oneCore } from "./one_core.ts";
+
+const entryPoint = "web/main.tsx";
+/** What the bytes of the first page are counted of: the start, the list of tasks, the larger of the languages. */
+const firstPageSources = [entryPoint, "web/features/tasks/tasks_page.tsx", "web/words/zh/load.ts"];
+
+/** The scripts of the page, in memory. */
+export interface Bundle {
+  /** File name of the entry. */
+  entry: string;
+  /** What the entry imports before it can run, and those imports' own. */
+  preload: string[];
+  /** All that a browser loads until it shows the list of tasks. */
+  firstPage: string[];
+  files: { name: string; bytes: Uint8Array }[];
+}
+
+/** Bundles the page's scripts: one chunk per page, shared code in chunks of its own. */
+export async function bundleScripts(webFolder: string): Promise<Bundle> {
+  return readBundle(await build(optionsFor(webFolder, [])));
+}
+
+/** Bundles now and after every change of a source; a build that fails says so and waits for the next change. */
+export async function watchScripts(
+  webFolder: string,
+  onBundle: (bundle: Bundle) => Promise<void>,
+): Promise<{ dispose(): Promise<void> }> {
+  const tell: Plugin = {
+    name: "tell",
+    setup({ onEnd, onLoad }) {
+      // No script imports the style sheet, so a change in it has to be watched for by name.
+      onLoad({ filter: /[/\\]web[/\\]main\.tsx$/ }, async ({ path }) => ({
+        contents: await Deno.readTextFile(path),
+        loader: "tsx",
+        watchFiles: [join(webFolder, "styles.css")],
+      }));
+      onEnd(async (result) => {
+        if (result.errors.length === 0) await onBundle(readBundle(result));
+      });
+    },
+  };
+  const watching = await context({ ...optionsFor(webFolder, [tell]), logLevel: "warning" });
+  await watching.watch();
+  return watching;
+}
+
+function optionsFor(webFolder: string, plugins: Plugin[]) {
+  return {
+    absWorkingDir: join(webFolder, ".."),
+    entryPoints: [entryPoint],
+    outdir: "static/assets",
+    bundle: true,
+    splitting: true,
+    format: "esm",
+    target: "es2023",
+    minify: true,
+    charset: "utf8",
+    metafile: true,
+    write: false,
+    entryNames: "[name]-[hash]",
+    chunkNames: "[name]-[hash]",
+    jsx: "automatic",
+    legalComments: "none",
+    plugins: [compileWords, oneCore(join(webFolder, "main.tsx")), ...plugins],
+    define: {
+      "process.env.NODE_ENV": '"production"',
+      // How libraries that add a style element learn the nonce that the content security policy asks for.
+      "__webpack_nonce__": "globalThis.__SUNDIAL__.nonce",
+    },
+  } satisfies BuildOptions;
+}
+
+function readBundle(result: BuildResult): Bundle {
+  const outputs = result.metafile?.outputs ?? {};
+  const entry = outputOf(entryPoint, outputs);
+  const firstPage = firstPageSources.map((source) => outputOf(source, outputs));
+  const files = (result.outputFiles ?? []).map(({ path, contents }) => ({
+    name: nameOf(path),
+    bytes: contents,
+  }));
+  return {
+    entry: nameOf(entry),
+    preload: staticImports([entry], outputs).map(nameOf),
+    firstPage: [...firstPage, ...staticImports(firstPage, outputs)].map(nameOf),
+    files: files.sort((a, b) => a.name < b.name ? -1 : 1),
+  };
+}
+
+type Outputs = NonNullable<BuildResult["metafile"]>["outputs"];
+
+function outputOf(source: string, outputs: Outputs): string {
+  const found = Object.keys(outputs).find((path) => outputs[path]?.entryPoint === source);
+  if (!found) throw new Error(`the build has no file for ${source}`);
+  return found;
+}
+
+function staticImports(of: readonly string[], outputs: Outputs): string[] {
+  const found = new Set<string>();
+  const open = [...of];
+  for (let output = open.pop(); output !== undefined; output = open.pop()) {
+    for (const { path, kind } of outputs[output]?.imports ?? []) {
+      if (kind !== "import-statement" || found.has(path)) continue;
+      found.add(path);
+      open.push(path);
+    }
+  }
+  return [...found].filter((path) => !of.includes(path)).sort();
+}
+
+function nameOf(path: string): string {
+  return path.slice(Math.max(path.lastIndexOf("/"), path.lastIndexOf("\\")) + 1);
+}

@@ -1,0 +1,67 @@
+import { TriangleAlert } from "lucide-react";
+import { useEffect } from "react";
+import { useLocation, useSearchParams } from "wouter";
+import { safeNext } from "../../paths.ts";
+import { Button } from "../../ui/button.tsx";
+import { Callout } from "../../ui/callout.tsx";
+import { Spinner } from "../../ui/spinner.tsx";
+import { useWords } from "../../words/use_words.tsx";
+import { RepairSteps } from "./repair_steps.tsx";
+import { useHealthCheck } from "./use_health_check.ts";
+
+/** Says that the panel does not answer and how to repair it; goes on by itself when it is back. */
+export default function ErrorPage() {
+  const { t } = useWords();
+  const [, navigate] = useLocation();
+  const [search] = useSearchParams();
+  const next = search.get("next");
+  const check = useHealthCheck();
+  // Whoever opened this address by hand wants to read it; whoever was led here wants to get back.
+  const goOn = check.healthy && (check.wasDown || next !== null);
+  useEffect(() => {
+    if (goOn) navigate(safeNext(next), { replace: true });
+  }, [goOn, next, navigate]);
+  return (
+    <div className="flex w-full max-w-[640px] flex-col gap-5">
+      <header className="flex items-start gap-4">
+        <div className="flex size-11 shrink-0 items-center justify-center rounded-lg bg-warning-soft text-warning-text icon-stroke">
+          <TriangleAlert size={22} aria-hidden />
+        </div>
+        <div>
+          <h1 className="text-xl font-semibold">{t("error.title")}</h1>
+          <p className="mt-1 text-base text-muted">{t("error.lead")}</p>
+        </div>
+      </header>
+      <RepairSteps />
+      {check.healthy
+        ? <Answering onContinue={() => navigate(safeNext(next), { replace: true })} />
+        : <NextCheck {...check} />}
+    </div>
+  );
+}
+
+function Answering({ onContinue }: { onContinue: () => void }) {
+  const { t } = useWords();
+  return (
+    <div className="flex flex-col items-start gap-3">
+      <Callout>{t("error.answering")}</Callout>
+      <Button variant="primary" onClick={onContinue}>{t("error.continue")}</Button>
+    </div>
+  );
+}
+
+function NextCheck(
+  { checking, seconds, checkNow, problem }: ReturnType<typeof useHealthCheck>,
+) {
+  const { t } = useWords();
+  return (
+    <div className="flex flex-wrap items-center gap-3 text-sm text-muted">
+      <Button onClick={checkNow} loading={checking}>{t("error.checkNow")}</Button>
+      <span role="status" className="inline-flex items-center gap-2 tabular-nums">
+        {checking && <Spinner size="small" />}
+        {checking ? t("error.checking") : t("error.nextCheck", { seconds })}
+      </span>
+      {problem && <span className="w-full text-xs text-faint sm:ms-auto sm:w-auto">{problem}</span>}
+    </div>
+  );
+}

@@ -1,0 +1,141 @@
+import { useState } from "react";
+import type { Session } from "../../../server/contract/auth.ts";
+import { ApiProblem, issueAt } from "../../api/api_problem.ts";
+import { useApi } from "../../api/use_api.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Callout } from "../../ui/callout.tsx";
+import { PasswordField } from "../../ui/password_field.tsx";
+import { TextField } from "../../ui/text_field.tsx";
+import { browserTimeZone, TimeZoneField } from "../../ui/time_zone_field.tsx";
+import { useWords } from "../../words/use_words.tsx";
+import { accountBody, type AccountFaults, type AccountValues, findAccountFaults } from "./account_values.ts";
+import { StrengthMeter } from "./strength_meter.tsx";
+
+interface AccountStepProps {
+  codeRequired: boolean;
+  onBack: () => void;
+  onCreated: (session: Session) => void;
+}
+
+/** The form of the first account. */
+export function AccountStep({ codeRequired, onBack, onCreated }: AccountStepProps) {
+  const { t } = useWords();
+  const [values, setValues] = useState<AccountValues>(() => ({
+    username: "",
+    password: "",
+    passwordAgain: "",
+    timeZone: browserTimeZone(),
+    code: "",
+  }));
+  const [tried, setTried] = useState(false);
+  const found = findAccountFaults(values, codeRequired, t);
+  const faults: AccountFaults = tried ? found : {};
+  const { create, busy, problem, forget } = useCreateAccount(onCreated);
+  const set = (change: Partial<AccountValues>) => {
+    setValues((before) => ({ ...before, ...change }));
+    forget(); // what the panel said was about other values
+  };
+  const submit = () => {
+    setTried(true);
+    if (Object.keys(found).length === 0) void create(values);
+  };
+  const faultOf = (name: keyof AccountValues) => faults[name] ?? issueAt(problem, name);
+  return (
+    <form
+      noValidate
+      className="flex flex-col gap-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      <p className="text-sm text-muted">{t("initialization.accountLead")}</p>
+      {problem && problem.issues.length === 0 && <Callout tone="danger">{problem.detail}</Callout>}
+      {codeRequired && (
+        <TextField
+          label={t("initialization.code")}
+          help={t("initialization.codeHelp")}
+          value={values.code}
+          error={faultOf("code")}
+          mono
+          autoComplete="off"
+          onChange={(event) => set({ code: event.target.value })}
+        />
+      )}
+      <AccountFields values={values} set={set} faultOf={faultOf} />
+      <div className="mt-1 flex gap-2">
+        <Button onClick={onBack} disabled={busy}>{t("initialization.back")}</Button>
+        <Button type="submit" variant="primary" loading={busy} className="flex-1">
+          {t("initialization.create")}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function AccountFields(
+  { values, set, faultOf }: {
+    values: AccountValues;
+    set: (change: Partial<AccountValues>) => void;
+    faultOf: (name: keyof AccountValues) => string | undefined;
+  },
+) {
+  const { t } = useWords();
+  return (
+    <>
+      <TextField
+        label={t("initialization.username")}
+        value={values.username}
+        error={faultOf("username")}
+        autoComplete="username"
+        autoCapitalize="off"
+        maxLength={64}
+        autoFocus
+        onChange={(event) => set({ username: event.target.value })}
+      />
+      <PasswordField
+        label={t("initialization.password")}
+        help={<StrengthMeter password={values.password} username={values.username} />}
+        value={values.password}
+        error={faultOf("password")}
+        autoComplete="new-password"
+        onChange={(event) => set({ password: event.target.value })}
+      />
+      <PasswordField
+        label={t("initialization.passwordAgain")}
+        value={values.passwordAgain}
+        error={faultOf("passwordAgain")}
+        autoComplete="new-password"
+        onChange={(event) => set({ passwordAgain: event.target.value })}
+      />
+      <TimeZoneField
+        label={t("initialization.timeZone")}
+        help={t("initialization.timeZoneHelp")}
+        searchLabel={t("initialization.timeZoneSearch")}
+        value={values.timeZone}
+        error={faultOf("timeZone")}
+        onValue={(timeZone) => set({ timeZone })}
+      />
+    </>
+  );
+}
+
+function useCreateAccount(onCreated: (session: Session) => void) {
+  const api = useApi();
+  const { language } = useWords();
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<ApiProblem | null>(null);
+  const create = async (values: AccountValues) => {
+    setBusy(true);
+    setProblem(null);
+    try {
+      onCreated(await api.post<Session>("/initialization", accountBody(values, language)));
+    } catch (error) {
+      if (!(error instanceof ApiProblem)) throw error;
+      setProblem(error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { create, busy, problem, forget: () => setProblem(null) };
+}

@@ -1,0 +1,43 @@
+import type { InitializationBody } from "../../../server/contract/auth.ts";
+import type { Language } from "../../../server/contract/settings.ts";
+import type { Translate } from "../../words/create_words.ts";
+
+export interface AccountValues {
+  username: string;
+  password: string;
+  passwordAgain: string;
+  timeZone: string;
+  code: string;
+}
+
+export type AccountFaults = Partial<Record<keyof AccountValues, string>>;
+
+const shortestPassword = 8;
+
+/** Finds what the panel would refuse, in words, before it is asked. */
+export function findAccountFaults(values: AccountValues, codeRequired: boolean, t: Translate): AccountFaults {
+  const faults: AccountFaults = {};
+  const label = t("initialization.password");
+  if (values.username.trim() === "") faults.username = required(t, "initialization.username");
+  if (values.password === "") faults.password = required(t, "initialization.password");
+  else if (values.password.length < shortestPassword) {
+    faults.password = t("form.tooShort", { label, min: shortestPassword });
+  }
+  if (values.passwordAgain !== values.password) faults.passwordAgain = t("initialization.passwordsDiffer");
+  if (codeRequired && values.code.trim() === "") faults.code = required(t, "initialization.code");
+  return faults;
+}
+
+function required(
+  t: Translate,
+  label: "initialization.username" | "initialization.password" | "initialization.code",
+): string {
+  return t("form.required", { label: t(label) });
+}
+
+/** Makes the body that sets the panel up. */
+export function accountBody(values: AccountValues, language: Language): InitializationBody {
+  const { username, password, timeZone } = values;
+  const code = values.code.trim();
+  return { username: username.trim(), password, language, timeZone, ...(code && { code }) };
+}

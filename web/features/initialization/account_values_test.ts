@@ -1,0 +1,38 @@
+import assert from "node:assert/strict";
+import { en as contract } from "../../../server/contract/words/en.ts";
+import { createWords } from "../../words/create_words.ts";
+import { texts } from "../../words/en/texts.ts";
+import { accountBody, type AccountValues, findAccountFaults } from "./account_values.ts";
+
+const { t } = createWords("en", { texts, contract });
+const good: AccountValues = {
+  username: " admin ",
+  password: "long enough",
+  passwordAgain: "long enough",
+  timeZone: "UTC",
+  code: "",
+};
+
+Deno.test("first account: different passwords are told in the agreed words", () => {
+  const faults = findAccountFaults({ ...good, passwordAgain: "other" }, false, t);
+  assert.deepEqual(faults, { passwordAgain: "The two passwords you entered do not match!" });
+});
+
+Deno.test("first account: what is missing is asked for, the code only where it is needed", () => {
+  const empty = { username: " ", password: "", passwordAgain: "", timeZone: "UTC", code: "" };
+  assert.deepEqual(findAccountFaults(empty, true, t), {
+    username: "Please enter User name",
+    password: "Please enter Password",
+    code: "Please enter Set-up code",
+  });
+  assert.deepEqual(findAccountFaults(good, false, t), {});
+});
+
+Deno.test("first account: an empty code is left out of what is sent", () => {
+  assert.deepEqual(accountBody(good, "zh"), {
+    username: "admin",
+    password: "long enough",
+    language: "zh",
+    timeZone: "UTC",
+  });
+});

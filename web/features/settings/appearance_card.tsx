@@ -1,0 +1,77 @@
+import { Monitor, Moon, Sun } from "lucide-react";
+import type { Language } from "../../../server/contract/settings.ts";
+import { useLanguageSwitch } from "../../shell/use_language_switch.ts";
+import { useTheme } from "../../theme/use_theme.tsx";
+import { Card } from "../../ui/card.tsx";
+import { SegmentedControl } from "../../ui/segmented_control.tsx";
+import { Select } from "../../ui/select.tsx";
+import { useWords } from "../../words/use_words.tsx";
+import { TextRow } from "./draft_rows.tsx";
+import type { SettingCardProps } from "./running_card.tsx";
+import { SettingRow } from "./setting_row.tsx";
+
+/** How the panel looks and speaks. */
+export function AppearanceCard({ settings, busy, onSave }: SettingCardProps) {
+  const { t } = useWords();
+  return (
+    <Card title={t("settings.appearance")} help={t("settings.appearanceHelp")} flush>
+      <ThemeRow {...{ settings, busy, onSave }} />
+      <LanguageRow {...{ settings, busy, onSave }} />
+      <TextRow
+        title={t("settings.panelTitle")}
+        help={t("settings.panelTitleHelp")}
+        value={settings.title}
+        busy={busy}
+        onSave={(title) => void onSave({ title })}
+        maxLength={60}
+      />
+    </Card>
+  );
+}
+
+function ThemeRow({ onSave }: SettingCardProps) {
+  const { t } = useWords();
+  const { theme, setTheme } = useTheme();
+  return (
+    <SettingRow title={t("settings.theme")} help={t("settings.themeHelp")}>
+      <SegmentedControl
+        label={t("settings.theme")}
+        hideLabel
+        value={theme}
+        options={[
+          { value: "light", label: t("shell.light"), icon: <Sun size={14} /> },
+          { value: "dark", label: t("shell.dark"), icon: <Moon size={14} /> },
+          { value: "system", label: t("shell.system"), icon: <Monitor size={14} /> },
+        ]}
+        onValue={(next) => {
+          setTheme(next);
+          void onSave({ theme: next });
+        }}
+      />
+    </SettingRow>
+  );
+}
+
+function LanguageRow({ busy, onSave }: SettingCardProps) {
+  const { t, language } = useWords();
+  const switchTo = useLanguageSwitch({ loggedIn: true });
+  const options: { value: Language; label: string }[] = [
+    { value: "en", label: t("shell.languageEnglish") },
+    { value: "zh", label: t("shell.languageChinese") },
+  ];
+  const choose = async (next: Language) => {
+    if (await onSave({ language: next }) && next !== language) await switchTo(next);
+  };
+  return (
+    <SettingRow title={t("settings.language")} help={t("settings.languageHelp")}>
+      <Select
+        label={t("settings.language")}
+        hideLabel
+        options={options}
+        value={language}
+        disabled={busy}
+        onValue={(next) => void choose(next)}
+      />
+    </SettingRow>
+  );
+}

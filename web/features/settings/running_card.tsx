@@ -1,0 +1,67 @@
+import type { JavascriptRuntime, Settings, SettingsPatch } from "../../../server/contract/settings.ts";
+import { Card } from "../../ui/card.tsx";
+import { Select } from "../../ui/select.tsx";
+import { TimeZoneField } from "../../ui/time_zone_field.tsx";
+import { useWords } from "../../words/use_words.tsx";
+import { NumberRow } from "./draft_rows.tsx";
+import { SettingRow } from "./setting_row.tsx";
+
+export interface SettingCardProps {
+  settings: Settings;
+  busy: boolean;
+  /** Gives whether it was saved. */
+  onSave: (patch: SettingsPatch) => Promise<boolean>;
+}
+
+/** What holds for every task: how many at once, in which zone, with which runtime. */
+export function RunningCard({ settings, busy, onSave }: SettingCardProps) {
+  const { t } = useWords();
+  return (
+    <Card title={t("settings.running")} help={t("settings.runningHelp")} flush>
+      <NumberRow
+        title={t("settings.concurrency")}
+        help={t("settings.concurrencyHelp")}
+        value={settings.concurrency}
+        busy={busy}
+        onSave={(concurrency) => void onSave({ concurrency })}
+        min={1}
+        max={1000}
+      />
+      <SettingRow title={t("settings.timeZone")} help={t("settings.timeZoneHelp")}>
+        <TimeZoneField
+          label={t("settings.timeZone")}
+          hideLabel
+          searchLabel={t("settings.timeZoneSearch")}
+          emptyLabel={settings.timeZone === null
+            ? t("settings.timeZoneSystem", { zone: settings.effectiveTimeZone })
+            : t("settings.timeZoneServer")}
+          value={settings.timeZone ?? ""}
+          disabled={busy}
+          onValue={(zone) => void onSave({ timeZone: zone === "" ? null : zone })}
+        />
+      </SettingRow>
+      <RuntimeRow {...{ settings, busy, onSave }} />
+    </Card>
+  );
+}
+
+function RuntimeRow({ settings, busy, onSave }: SettingCardProps) {
+  const { t } = useWords();
+  const options: { value: JavascriptRuntime; label: string }[] = [
+    { value: "auto", label: t("settings.runtimeAuto") },
+    { value: "node", label: "Node" },
+    { value: "deno", label: "Deno" },
+  ];
+  return (
+    <SettingRow title={t("settings.runtime")} help={t("settings.runtimeHelp")}>
+      <Select
+        label={t("settings.runtime")}
+        hideLabel
+        options={options}
+        value={settings.javascriptRuntime}
+        disabled={busy}
+        onValue={(javascriptRuntime) => void onSave({ javascriptRuntime })}
+      />
+    </SettingRow>
+  );
+}

@@ -1,0 +1,73 @@
+import { Ellipsis, Pencil, Pin, Play, ScrollText, Square } from "lucide-react";
+import type { Task } from "../../../../server/contract/tasks.ts";
+import { Badge } from "../../../ui/badge.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { IconButton } from "../../../ui/icon_button.tsx";
+import { Menu } from "../../../ui/menu.tsx";
+import { RunningTime } from "../../../ui/time_text.tsx";
+import { useShortcuts } from "../../../shell/use_shortcuts.ts";
+import { useWords } from "../../../words/use_words.tsx";
+import { useTaskActs } from "../acts/task_acts.tsx";
+import { isStoppable, taskEntries } from "../acts/task_entries.tsx";
+import { TaskStatusDot } from "../show/task_status.tsx";
+
+/** Name, state and labels of a task, and what can be done to it. */
+export function DetailHeader({ task }: { task: Task }) {
+  const { t } = useWords();
+  const since = task.status === "running" ? task.activeRun?.startedAt : null;
+  return (
+    <div className="mt-1 flex flex-wrap items-center gap-x-4 gap-y-3">
+      <div className="min-w-0 flex-1 basis-80">
+        <h2 className="flex items-center gap-2 text-xl font-semibold icon-stroke">
+          {task.pinned && (
+            <Pin size={16} aria-label={t("tasks.pinned")} className="shrink-0 text-accent-text" />
+          )}
+          <span className="min-w-0 break-words">{task.name}</span>
+        </h2>
+        <div className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
+          <TaskStatusDot status={task.status} />
+          {since && (
+            <span className="text-muted">
+              <RunningTime since={since} />
+            </span>
+          )}
+          {task.labels.map((label) => <Badge key={label}>{label}</Badge>)}
+        </div>
+      </div>
+      <DetailActions task={task} />
+    </div>
+  );
+}
+
+function DetailActions({ task }: { task: Task }) {
+  const { t } = useWords();
+  const acts = useTaskActs();
+  const { act, links } = acts;
+  const stoppable = isStoppable(task);
+  useShortcuts({
+    r: () => void act("run", [task]),
+    s: () => stoppable && void act("stop", [task]),
+    l: () => links.log(task.id),
+    e: () => links.edit(task.id),
+  });
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <Button
+        variant="primary"
+        icon={stoppable ? <Square size={14} aria-hidden /> : <Play size={16} aria-hidden />}
+        onClick={() => void act(stoppable ? "stop" : "run", [task])}
+      >
+        {stoppable ? t("tasks.stop") : t("tasks.runNow")}
+      </Button>
+      <Button icon={<ScrollText size={16} aria-hidden />} onClick={() => links.log(task.id)}>
+        {t("tasks.log")}
+      </Button>
+      <Button icon={<Pencil size={16} aria-hidden />} onClick={() => links.edit(task.id)}>
+        {t("ui.edit")}
+      </Button>
+      <Menu entries={taskEntries(task, { acts, t, opens: false })}>
+        <IconButton tooltip={false} label={t("ui.more")} icon={<Ellipsis size={16} />} />
+      </Menu>
+    </div>
+  );
+}

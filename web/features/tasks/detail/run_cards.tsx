@@ -1,0 +1,76 @@
+import { Square } from "lucide-react";
+import { Link } from "wouter";
+import type { Run } from "../../../../server/contract/runs.ts";
+import { paths } from "../../../paths.ts";
+import { IconButton } from "../../../ui/icon_button.tsx";
+import { Skeleton } from "../../../ui/skeleton.tsx";
+import { ExactTime, RunningTime } from "../../../ui/time_text.tsx";
+import { useWords } from "../../../words/use_words.tsx";
+import { useStopRun } from "../acts/use_stop_run.ts";
+import { isActive, RunStateDot } from "../show/run_state.tsx";
+import { causeText, skipText } from "../show/run_words.ts";
+import type { RunsProps } from "./run_table.tsx";
+
+/** Runs as lines for a phone. */
+export function RunCards({ taskId, runs, loading }: RunsProps) {
+  const { stop, stopping } = useStopRun();
+  if (loading) return <Skeleton className="m-4 h-24" />;
+  return (
+    <ul>
+      {runs.map((run) => (
+        <li key={run.id} className="flex items-center gap-2 border-b border-line pe-2 last:border-b-0">
+          <Link
+            href={paths.taskLog(taskId, run.id)}
+            state={{ beneath: "task" }}
+            className="flex min-w-0 flex-1 flex-col gap-0.5 px-4 py-2.5"
+          >
+            <RunHead run={run} />
+            <RunFoot run={run} />
+          </Link>
+          {isActive(run.state) && (
+            <StopButton run={run} busy={stopping === run.id || run.stopRequestedAt !== null} onStop={stop} />
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function RunHead({ run }: { run: Run }) {
+  const { format } = useWords();
+  return (
+    <span className="flex items-baseline justify-between gap-3 text-sm">
+      <RunStateDot state={run.state} />
+      <span className="text-muted tabular-nums">
+        {run.durationMs !== null
+          ? format.duration(run.durationMs)
+          : run.startedAt && isActive(run.state) && <RunningTime since={run.startedAt} />}
+      </span>
+    </span>
+  );
+}
+
+function RunFoot({ run }: { run: Run }) {
+  const words = useWords();
+  return (
+    <span className="flex items-baseline justify-between gap-3 text-xs text-muted">
+      <span className="min-w-0 truncate">
+        {run.state === "skipped" ? skipText(run, words) : `#${run.id} · ${causeText(run, words)}`}
+      </span>
+      <ExactTime at={run.startedAt ?? run.dueAt ?? run.queuedAt} />
+    </span>
+  );
+}
+
+function StopButton({ run, busy, onStop }: { run: Run; busy: boolean; onStop: (id: number) => void }) {
+  const { t } = useWords();
+  return (
+    <IconButton
+      tooltip={false}
+      label={t("runs.stopOne", { run: run.id })}
+      icon={<Square size={16} />}
+      loading={busy}
+      onClick={() => onStop(run.id)}
+    />
+  );
+}

@@ -1,0 +1,162 @@
+import { memo } from "react";
+import { ScrollText, Square } from "lucide-react";
+import { Link } from "wouter";
+import type { Run } from "../../../../server/contract/runs.ts";
+import { paths } from "../../../paths.ts";
+import { IconButton } from "../../../ui/icon_button.tsx";
+import { SkeletonRows } from "../../../ui/skeleton.tsx";
+import { Cell, HeadCell, Row, Table } from "../../../ui/table.tsx";
+import { ExactTime, RelativeTime, RunningTime } from "../../../ui/time_text.tsx";
+import { Tooltip } from "../../../ui/tooltip.tsx";
+import { useWords } from "../../../words/use_words.tsx";
+import { useTaskActs } from "../acts/task_acts.tsx";
+import { useStopRun } from "../acts/use_stop_run.ts";
+import { isActive, RunStateDot } from "../show/run_state.tsx";
+import { causeText, skipText } from "../show/run_words.ts";
+
+export interface RunsProps {
+  taskId: number;
+  runs: readonly Run[];
+  loading: boolean;
+}
+
+/** Runs as rows, newest first. */
+export function RunTable({ taskId, runs, loading }: RunsProps) {
+  const { t } = useWords();
+  const { stop, stopping } = useStopRun();
+  return (
+    <Table
+      label={t("runs.title")}
+      className="rounded-none border-0 [&>table]:min-w-[900px] [&>table]:table-fixed"
+    >
+      <thead>
+        <tr>
+          <HeadCell className="w-24 ps-4">{t("runs.number")}</HeadCell>
+          <HeadCell className="w-36">{t("runs.state")}</HeadCell>
+          <HeadCell>{t("runs.cause")}</HeadCell>
+          <HeadCell className="w-48">{t("runs.dueAt")}</HeadCell>
+          <HeadCell className="w-32">{t("runs.startedAt")}</HeadCell>
+          <HeadCell className="w-28" align="end">{t("runs.duration")}</HeadCell>
+          <HeadCell className="w-28" align="end">{t("runs.lag")}</HeadCell>
+          <HeadCell className="w-24" align="end">{t("runs.exitCode")}</HeadCell>
+          <HeadCell className="w-24" hideLabel>{t("tasks.actions")}</HeadCell>
+        </tr>
+      </thead>
+      <tbody>
+        {loading
+          ? <SkeletonRows columns={9} rows={6} />
+          : runs.map((run) => (
+            <RunRow key={run.id} taskId={taskId} run={run} onStop={stop} stopping={stopping === run.id} />
+          ))}
+      </tbody>
+    </Table>
+  );
+}
+
+interface RunRowProps {
+  taskId: number;
+  run: Run;
+  stopping: boolean;
+  onStop: (id: number) => void;
+}
+
+const RunRow = memo(function RunRow({ taskId, run, stopping, onStop }: RunRowProps) {
+  const words = useWords();
+  const { t } = words;
+  const { links } = useTaskActs();
+  return (
+    <Row
+      className="cursor-pointer"
+      onClick={(event) => isPlain(event.target) && links.log(taskId, run.id)}
+    >
+      <Cell numeric className="ps-4">
+        <Link
+          href={paths.taskLog(taskId, run.id)}
+          state={{ beneath: "task" }}
+          className="text-muted hover:text-accent-text hover:underline"
+        >
+          #{run.id}
+        </Link>
+      </Cell>
+      <Cell>
+        <RunStateDot state={run.state} />
+      </Cell>
+      <Cell className="truncate text-muted">{causeText(run, words)}</Cell>
+      <Cell numeric>{run.dueAt ? <ExactTime at={run.dueAt} /> : <None />}</Cell>
+      {run.state === "skipped"
+        ? (
+          <Cell colSpan={4} className="truncate text-muted" title={skipText(run, words)}>
+            {skipText(run, words)}
+            <SkippedThrough run={run} />
+          </Cell>
+        )
+        : <RunNumbers run={run} />}
+      <Cell className="pe-3">
+        <span className="flex justify-end gap-0.5">
+          {isActive(run.state) && (
+            <IconButton
+              size="small"
+              label={t("runs.stopOne", { run: run.id })}
+              icon={<Square size={14} />}
+              loading={stopping || run.stopRequestedAt !== null}
+              onClick={() => onStop(run.id)}
+            />
+          )}
+          {run.state !== "skipped" && (
+            <IconButton
+              size="small"
+              tooltip={false}
+              label={t("runs.logOfRun", { run: run.id })}
+              icon={<ScrollText size={16} />}
+              onClick={() => links.log(taskId, run.id)}
+            />
+          )}
+        </span>
+      </Cell>
+    </Row>
+  );
+});
+
+function RunNumbers({ run }: { run: Run }) {
+  const { format } = useWords();
+  return (
+    <>
+      <Cell numeric>{run.startedAt ? <RelativeTime at={run.startedAt} /> : <None />}</Cell>
+      <Cell numeric className="text-end">
+        {run.durationMs !== null
+          ? format.duration(run.durationMs)
+          : run.startedAt && isActive(run.state)
+          ? <RunningTime since={run.startedAt} />
+          : <None />}
+      </Cell>
+      <Cell numeric className="text-end text-muted">
+        {run.lagMs === null ? <None /> : format.duration(Math.max(0, run.lagMs))}
+      </Cell>
+      <Cell numeric className="text-end">
+        <Tooltip text={run.detail}>
+          <span className={run.exitCode ? "text-danger-text" : "text-muted"}>
+            {run.signal ?? run.exitCode ?? <None />}
+          </span>
+        </Tooltip>
+      </Cell>
+    </>
+  );
+}
+
+/** The end of a stretch of due times that one row accounts for. */
+function SkippedThrough({ run: { dueThrough, dueCount } }: { run: Run }) {
+  const { t, format } = useWords();
+  if (!dueThrough || dueCount < 2) return null;
+  return (
+    <span className="text-faint">{` · ${t("runs.through", { time: format.dateTime(dueThrough) })}`}</span>
+  );
+}
+
+function None() {
+  return <span aria-hidden className="text-faint">—</span>;
+}
+
+/** Tells whether a click went to the row itself, not to something in it that has an act of its own. */
+function isPlain(target: EventTarget): boolean {
+  return target instanceof Element && target.closest("a, button") === null && !getSelection()?.toString();
+}

@@ -1,0 +1,91 @@
+import type { ReactNode } from "react";
+import type { Task } from "../../../../server/contract/tasks.ts";
+import { useSession } from "../../../api/use_session.ts";
+import { Card } from "../../../ui/card.tsx";
+import { CopyButton } from "../../../ui/copy_button.tsx";
+import { FactList } from "../../../ui/fact_list.tsx";
+import { ExactTime } from "../../../ui/time_text.tsx";
+import { useWords } from "../../../words/use_words.tsx";
+import { LastRun } from "../show/last_run.tsx";
+import { missedText, overlapText, retryText } from "../show/policy_words.ts";
+import { useCronExplanations } from "../show/use_cron_explanations.ts";
+
+type Fact = [string, ReactNode] | null;
+
+/** What a task is; of what is rarely set only what was set. */
+export function TaskFacts({ task }: { task: Task }) {
+  const words = useWords();
+  const { t } = words;
+  const facts: Fact[] = [
+    [t("tasks.command"), <Code key="command" text={task.command} />],
+    [t("tasks.schedule"), <ScheduleFact key="schedule" task={task} />],
+    [t("tasks.timeZone"), <ZoneFact key="zone" task={task} />],
+    [t("tasks.lastRun"), <LastRun key="last" run={task.lastRun} />],
+    ...useRareFacts(task),
+    [t("tasks.changed"), <ExactTime key="changed" at={task.updatedAt} />],
+  ];
+  return (
+    <Card title={t("tasks.facts")}>
+      <FactList facts={facts} />
+    </Card>
+  );
+}
+
+function useRareFacts(task: Task): Fact[] {
+  const words = useWords();
+  const { t, format } = words;
+  const code = (name: string, text: string | null): Fact =>
+    text === null ? null : [name, <Code key={name} text={text} />];
+  const fact = (name: string, shown: boolean, value: () => ReactNode): Fact => shown ? [name, value()] : null;
+  return [
+    fact(t("tasks.overlap"), task.overlap.policy !== "skip", () => overlapText(task.overlap, words)),
+    fact(t("tasks.missed"), !task.missedAutomatic, () => missedText(task, words)),
+    fact(t("tasks.timeLimit"), task.timeLimitMs !== null, () => format.duration(task.timeLimitMs ?? 0)),
+    fact(t("tasks.retry"), task.retry.times > 0, () => retryText(task.retry, words)),
+    fact(t("tasks.serialGroup"), task.serialGroup !== null, () => task.serialGroup),
+    fact(
+      t("tasks.randomDelay"),
+      task.randomDelayMs > 0,
+      () => t("tasks.upToDelay", { delay: format.duration(task.randomDelayMs) }),
+    ),
+    code(t("tasks.workingDirectory"), task.workingDirectory),
+    code(t("tasks.before"), task.before),
+    code(t("tasks.after"), task.after),
+    code(t("tasks.logFolder"), task.logFolder),
+  ];
+}
+
+function Code({ text }: { text: string }) {
+  return (
+    <span className="flex items-start gap-1">
+      <code className="min-w-0 font-mono text-xs leading-5 break-all whitespace-pre-wrap">{text}</code>
+      <span className="-my-1 shrink-0">
+        <CopyButton text={text} />
+      </span>
+    </span>
+  );
+}
+
+function ScheduleFact({ task: { schedules, timeZone } }: { task: Task }) {
+  const { t } = useWords();
+  const rules = Array.isArray(schedules) ? schedules : [];
+  const explained = useCronExplanations(rules, { timeZone });
+  if (schedules === "manual") return t("tasks.scheduleManual");
+  if (schedules === "startup") return t("tasks.scheduleStartup");
+  return (
+    <span className="flex flex-col gap-1">
+      {rules.map((rule, index) => (
+        <span key={index} className="flex flex-wrap items-baseline gap-x-2">
+          <code className="rounded-sm bg-sunken px-1.5 py-px font-mono text-xs">{rule}</code>
+          <span className="text-muted">{explained[index]?.data?.description}</span>
+        </span>
+      ))}
+    </span>
+  );
+}
+
+function ZoneFact({ task: { timeZone } }: { task: Task }) {
+  const { t } = useWords();
+  const zone = useSession().settings.effectiveTimeZone;
+  return timeZone ?? t("tasks.zoneOfPanel", { zone });
+}

@@ -1,0 +1,18 @@
+import { SearchX } from "lucide-react";
+import { paths } from "../../../paths.ts";
+import { ButtonLink } from "../../../ui/button.tsx";
+import { EmptyState } from "../../../ui/empty_state.tsx";
+import { useWords } from "../../../words/use_words.tsx";
+
+/** Says that there is no such task, and the way to those there are. */
+export function TaskNotFound() {
+  const { t } = useWords();
+  return (
+    <EmptyState
+      icon={<SearchX size={22} />}
+      title={t("tasks.notFound")}
+      text={t("tasks.notFoundHelp")}
+      action={<ButtonLink href={paths.tasks()} variant="primary">{t("tasks.toList")}</ButtonLink>}
+    />
+  );
+}

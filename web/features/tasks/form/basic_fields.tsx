@@ -1,0 +1,75 @@
+import { SegmentedControl } from "../../../ui/segmented_control.tsx";
+import { Switch } from "../../../ui/switch.tsx";
+import { TextArea } from "../../../ui/text_area.tsx";
+import { TextField } from "../../../ui/text_field.tsx";
+import { useWords } from "../../../words/use_words.tsx";
+import { CronField } from "./cron_field.tsx";
+import { LabelsField } from "./labels_field.tsx";
+import type { FormParts } from "./task_form.tsx";
+
+/** What every task needs: name, command, schedule; and its labels and whether it is enabled. */
+export function BasicFields({ draft, set, fault, error }: FormParts) {
+  const { t } = useWords();
+  return (
+    <>
+      <TextField
+        label={t("tasks.name")}
+        value={draft.name}
+        maxLength={200}
+        autoFocus
+        autoComplete="off"
+        onChange={(event) => set({ name: event.target.value })}
+        error={fault("name")}
+      />
+      <TextArea
+        label={t("tasks.command")}
+        mono
+        value={draft.command}
+        placeholder="task script.js"
+        onChange={(event) => set({ command: event.target.value })}
+        help={t("tasks.commandHelp")}
+        error={fault("command")}
+      />
+      <div className="flex flex-col gap-3">
+        <SegmentedControl
+          label={t("tasks.schedule")}
+          value={draft.kind}
+          options={[
+            { value: "cron", label: t("tasks.kindCron") },
+            { value: "manual", label: t("tasks.scheduleManual") },
+            { value: "startup", label: t("tasks.scheduleStartup") },
+          ]}
+          onValue={(kind) => set({ kind })}
+          help={draft.kind === "manual"
+            ? t("tasks.manualHelp")
+            : draft.kind === "startup"
+            ? t("tasks.startupHelp")
+            : undefined}
+        />
+        {draft.kind === "cron" && (
+          <CronField
+            rules={draft.rules}
+            onRules={(rules) => set({ rules })}
+            timeZone={draft.timeZone}
+            saveError={error}
+            missing={fault("schedules")}
+          />
+        )}
+      </div>
+      <LabelsField
+        label={t("tasks.labels")}
+        optional
+        value={draft.labels}
+        onValue={(labels) => set({ labels })}
+        help={t("tasks.labelsHelp")}
+        error={fault("labels")}
+      />
+      <Switch
+        label={t("tasks.enabled")}
+        help={t("tasks.enabledHelp")}
+        checked={draft.enabled}
+        onChecked={(enabled) => set({ enabled })}
+      />
+    </>
+  );
+}

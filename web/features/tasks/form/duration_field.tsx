@@ -1,0 +1,65 @@
+import { useId, useState } from "react";
+import { classNames } from "../../../ui/class_names.ts";
+import { Field, type FieldProps, inputClass, splitField } from "../../../ui/field.tsx";
+import { useWords } from "../../../words/use_words.tsx";
+import type { WordKey } from "../../../words/messages.ts";
+import { type DurationUnit, unitMs, unitOf } from "./duration.ts";
+
+const unitWords: Record<DurationUnit, WordKey> = {
+  second: "tasks.unitSecond",
+  minute: "tasks.unitMinute",
+  hour: "tasks.unitHour",
+  day: "tasks.unitDay",
+};
+
+/** A length of time: a number and its unit; null while there is none. */
+export function DurationField(
+  props: FieldProps & {
+    value: number | null;
+    onValue: (ms: number | null) => void;
+    /** The unit while nothing is typed. */
+    unit?: DurationUnit;
+  },
+) {
+  const [field, { value, onValue, unit: firstUnit = "minute" }] = splitField(props);
+  const { t } = useWords();
+  const [unit, setUnit] = useState(value ? unitOf(value) : firstUnit);
+  const unitId = useId();
+  const change = (text: string, by: DurationUnit) => {
+    const count = Number(text);
+    onValue(
+      text.trim() === "" || !Number.isFinite(count) || count < 0 ? null : Math.round(count * unitMs[by]),
+    );
+  };
+  const shown = value === null ? "" : String(value / unitMs[unit]);
+  return (
+    <Field {...field}>
+      {(ids) => (
+        <div className="flex">
+          <input
+            {...ids}
+            type="number"
+            inputMode="numeric"
+            min={0}
+            value={shown}
+            onChange={(event) => change(event.target.value, unit)}
+            className={classNames(inputClass, "control-height rounded-e-none border-e-0")}
+          />
+          <label htmlFor={unitId} className="sr-only">{t("tasks.unitOf", { field: field.label })}</label>
+          <select
+            id={unitId}
+            value={unit}
+            onChange={(event) => {
+              const next = event.target.value as DurationUnit; // the options are exactly these
+              setUnit(next);
+              change(shown, next);
+            }}
+            className={classNames(inputClass, "control-height w-auto! shrink-0 rounded-s-none ps-2 pe-1")}
+          >
+            {Object.entries(unitWords).map(([one, word]) => <option key={one} value={one}>{t(word)}</option>)}
+          </select>
+        </div>
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,30 @@
+import { TextArea } from "../../../ui/text_area.tsx";
+import { useWords } from "../../../words/use_words.tsx";
+import type { FormParts } from "./task_form.tsx";
+
+/** Commands around the run. */
+export function HookFields({ draft, set, fault }: FormParts) {
+  const { t } = useWords();
+  return (
+    <>
+      <TextArea
+        label={t("tasks.before")}
+        optional
+        mono
+        value={draft.before}
+        onChange={(event) => set({ before: event.target.value })}
+        help={t("tasks.beforeHelp")}
+        error={fault("before")}
+      />
+      <TextArea
+        label={t("tasks.after")}
+        optional
+        mono
+        value={draft.after}
+        onChange={(event) => set({ after: event.target.value })}
+        help={t("tasks.afterHelp")}
+        error={fault("after")}
+      />
+    </>
+  );
+}

@@ -1,0 +1,135 @@
+import { NumberField } from "../../../ui/number_field.tsx";
+import { Select } from "../../../ui/select.tsx";
+import { useWords } from "../../../words/use_words.tsx";
+import { missedWords, overlapWords } from "../show/policy_words.ts";
+import { DurationField } from "./duration_field.tsx";
+import type { FormParts } from "./task_form.tsx";
+
+/** What happens when runs meet, when due times pass unseen, and when a run fails. */
+export function PolicyFields(parts: FormParts) {
+  return (
+    <>
+      <OverlapFields {...parts} />
+      <MissedFields {...parts} />
+      <RetryFields {...parts} />
+    </>
+  );
+}
+
+function OverlapFields({ draft, set, fault }: FormParts) {
+  const { t } = useWords();
+  const limited = draft.overlapPolicy === "queue" || draft.overlapPolicy === "allow";
+  return (
+    <div className="grid gap-5 sm:grid-cols-2">
+      <Select
+        label={t("tasks.overlap")}
+        value={draft.overlapPolicy}
+        options={[
+          { value: "skip", label: t(overlapWords.skip), help: t("tasks.overlapSkipHelp") },
+          { value: "queue", label: t(overlapWords.queue), help: t("tasks.overlapQueueHelp") },
+          { value: "replace", label: t(overlapWords.replace), help: t("tasks.overlapReplaceHelp") },
+          { value: "allow", label: t(overlapWords.allow), help: t("tasks.overlapAllowHelp") },
+        ]}
+        onValue={(overlapPolicy) => set({ overlapPolicy })}
+        help={t("tasks.overlapHelp")}
+        error={fault("overlap.policy")}
+      />
+      {limited && (
+        <NumberField
+          label={draft.overlapPolicy === "queue" ? t("tasks.overlapWaiting") : t("tasks.overlapTogether")}
+          optional
+          min={1}
+          max={1000}
+          value={draft.overlapLimit}
+          onValue={(overlapLimit) => set({ overlapLimit })}
+          help={draft.overlapPolicy === "queue"
+            ? t("tasks.overlapWaitingHelp")
+            : t("tasks.overlapTogetherHelp")}
+          error={fault("overlap.limit")}
+        />
+      )}
+    </div>
+  );
+}
+
+function MissedFields({ draft, set, fault }: FormParts) {
+  const { t } = useWords();
+  const chosen = draft.missedPolicy;
+  return (
+    <div className="grid gap-5 sm:grid-cols-2">
+      <Select
+        label={t("tasks.missed")}
+        value={chosen}
+        options={[
+          { value: "automatic", label: t("tasks.missedAutomatic"), help: t("tasks.missedAutomaticHelp") },
+          { value: "skip", label: t(missedWords.skip) },
+          { value: "last", label: t(missedWords.last) },
+          { value: "all", label: t(missedWords.all) },
+        ]}
+        onValue={(missedPolicy) => set({ missedPolicy })}
+        help={t("tasks.missedHelp")}
+        error={fault("missed.policy")}
+      />
+      {chosen === "all" && (
+        <NumberField
+          label={t("tasks.missedLimit")}
+          optional
+          min={1}
+          max={100}
+          value={draft.missedLimit}
+          onValue={(missedLimit) => set({ missedLimit })}
+          error={fault("missed.limit")}
+        />
+      )}
+      {(chosen === "all" || chosen === "last") && (
+        <DurationField
+          label={t("tasks.missedDeadline")}
+          optional
+          unit="hour"
+          value={draft.missedDeadlineMs}
+          onValue={(missedDeadlineMs) => set({ missedDeadlineMs })}
+          help={t("tasks.missedDeadlineHelp")}
+          error={fault("missed.deadlineMs")}
+        />
+      )}
+    </div>
+  );
+}
+
+function RetryFields({ draft, set, fault }: FormParts) {
+  const { t } = useWords();
+  return (
+    <div className="grid gap-5 sm:grid-cols-3">
+      <NumberField
+        label={t("tasks.retry")}
+        min={0}
+        max={100}
+        unit={t("tasks.retryUnit")}
+        value={draft.retryTimes}
+        onValue={(retryTimes) => set({ retryTimes })}
+        help={t("tasks.retryHelp")}
+        error={fault("retry.times")}
+      />
+      {(draft.retryTimes ?? 0) > 0 && (
+        <>
+          <DurationField
+            label={t("tasks.retryDelay")}
+            value={draft.retryDelayMs}
+            onValue={(retryDelayMs) => set({ retryDelayMs })}
+            error={fault("retry.delayMs")}
+          />
+          <Select
+            label={t("tasks.retryBackoff")}
+            value={draft.retryBackoff}
+            options={[
+              { value: "fixed", label: t("tasks.backoffFixed") },
+              { value: "exponential", label: t("tasks.backoffGrowing"), help: t("tasks.backoffGrowingHelp") },
+            ]}
+            onValue={(retryBackoff) => set({ retryBackoff })}
+            error={fault("retry.backoff")}
+          />
+        </>
+      )}
+    </div>
+  );
+}

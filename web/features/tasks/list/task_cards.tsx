@@ -1,0 +1,155 @@
+import { CalendarClock, Ellipsis, History, Pin, Play, ScrollText, Square } from "lucide-react";
+import { memo } from "react";
+import { Link } from "wouter";
+import type { Task } from "../../../../server/contract/tasks.ts";
+import { paths } from "../../../paths.ts";
+import { Checkbox } from "../../../ui/checkbox.tsx";
+import { classNames } from "../../../ui/class_names.ts";
+import { IconButton } from "../../../ui/icon_button.tsx";
+import { Menu } from "../../../ui/menu.tsx";
+import { Skeleton } from "../../../ui/skeleton.tsx";
+import { useDelayed } from "../../../ui/use_delayed.ts";
+import { useWords } from "../../../words/use_words.tsx";
+import { useTaskActs } from "../acts/task_acts.tsx";
+import { isStoppable, taskEntries } from "../acts/task_entries.tsx";
+import { LastRun } from "../show/last_run.tsx";
+import { NextRun } from "../show/next_run.tsx";
+import { ScheduleText } from "../show/schedule_text.tsx";
+import { TaskStatusDot } from "../show/task_status.tsx";
+import { firstLine } from "./task_row.tsx";
+import { type TasksProps, useToggle } from "./task_table.tsx";
+
+/** Tasks as cards, for a phone. */
+export default function TaskCards({ tasks, loading, selection, setSelection }: TasksProps) {
+  const toggle = useToggle(tasks, setSelection);
+  if (loading) return <CardSkeletons />;
+  return (
+    <ul className="flex flex-col gap-2">
+      {tasks.map((task) => (
+        <TaskCard key={task.id} task={task} selected={selection.ids.has(task.id)} onToggle={toggle} />
+      ))}
+    </ul>
+  );
+}
+
+interface TaskCardProps {
+  task: Task;
+  selected: boolean;
+  onToggle: (id: number, range: boolean) => void;
+}
+
+const TaskCard = memo(function TaskCard({ task, selected, onToggle }: TaskCardProps) {
+  const { t } = useWords();
+  return (
+    <li
+      className={classNames(
+        "rounded-md border p-3 ps-2",
+        selected ? "border-accent bg-selected" : "border-line bg-surface",
+      )}
+    >
+      <div className="flex items-start gap-2 icon-stroke">
+        <Checkbox
+          label={t("ui.selectRow", { name: task.name })}
+          hideLabel
+          className="-my-2 -ms-0.5 size-9 justify-center"
+          checked={selected}
+          onChange={() => onToggle(task.id, false)}
+        />
+        <Link href={paths.task(task.id)} className="min-w-0 flex-1">
+          <span className="flex min-w-0 items-center gap-1.5">
+            {task.pinned && (
+              <Pin size={12} aria-label={t("tasks.pinned")} className="shrink-0 text-accent-text" />
+            )}
+            <span className="line-clamp-2 text-base font-medium break-words">{task.name}</span>
+          </span>
+          <code className="mt-0.5 block truncate font-mono text-xs text-muted">
+            {firstLine(task.command)}
+          </code>
+        </Link>
+        <span className="text-sm">
+          <TaskStatusDot status={task.status} />
+        </span>
+      </div>
+      <CardFacts task={task} />
+    </li>
+  );
+});
+
+function CardFacts({ task }: { task: Task }) {
+  const { t } = useWords();
+  return (
+    <div className="mt-1.5 flex items-end gap-2 ps-10 icon-stroke">
+      <dl className="flex min-w-0 flex-1 flex-col gap-1.5 text-xs text-muted">
+        <div className="flex min-w-0 items-center gap-1.5">
+          <dt title={t("tasks.schedule")}>
+            <CalendarClock size={14} aria-label={t("tasks.schedule")} className="text-faint" />
+          </dt>
+          <dd className="min-w-0">
+            <ScheduleText schedules={task.schedules} timeZone={task.timeZone} />
+          </dd>
+          {task.nextRunAt && (
+            <dd className="shrink-0">
+              · <NextRun at={task.nextRunAt} />
+            </dd>
+          )}
+        </div>
+        <div className="flex min-w-0 items-center gap-1.5">
+          <dt title={t("tasks.lastRun")}>
+            <History size={14} aria-label={t("tasks.lastRun")} className="text-faint" />
+          </dt>
+          <dd className="min-w-0">
+            <LastRun run={task.lastRun} short />
+          </dd>
+        </div>
+      </dl>
+      <CardActions task={task} />
+    </div>
+  );
+}
+
+function CardActions({ task }: { task: Task }) {
+  const { t } = useWords();
+  const acts = useTaskActs();
+  const stoppable = isStoppable(task);
+  return (
+    <div className="-me-1.5 -mb-1.5 flex shrink-0">
+      <IconButton
+        tooltip={false}
+        label={`${stoppable ? t("tasks.stop") : t("tasks.run")}: ${task.name}`}
+        icon={stoppable ? <Square size={16} /> : <Play size={18} />}
+        onClick={() => void acts.act(stoppable ? "stop" : "run", [task])}
+      />
+      <IconButton
+        tooltip={false}
+        label={`${t("tasks.log")}: ${task.name}`}
+        icon={<ScrollText size={18} />}
+        onClick={() => acts.links.log(task.id)}
+      />
+      <Menu entries={taskEntries(task, { acts, t, opens: true })}>
+        <IconButton
+          tooltip={false}
+          label={`${t("ui.more")}: ${task.name}`}
+          icon={<Ellipsis size={18} />}
+        />
+      </Menu>
+    </div>
+  );
+}
+
+function CardSkeletons() {
+  if (!useDelayed(true)) return null;
+  return (
+    <ul className="flex flex-col gap-2">
+      {Array.from(
+        { length: 5 },
+        (_, index) => (
+          <li key={index} className="flex h-30 flex-col gap-3 rounded-md border border-line bg-surface p-4">
+            <Skeleton className="h-4 w-2/3" />
+            <Skeleton className="h-3 w-4/5" />
+            <Skeleton className="h-3 w-1/2" />
+          </li>
+        ),
+      )}
+    </ul>
+  );
+}

@@ -1,0 +1,61 @@
+import { CircleSlash2, Hourglass } from "lucide-react";
+import { type ReactNode, useMemo } from "react";
+import type { Run } from "../../../../server/contract/runs.ts";
+import { useApi } from "../../../api/use_api.tsx";
+import { LogView } from "../../../ui/log_view/log_view.tsx";
+import { ExactTime } from "../../../ui/time_text.tsx";
+import { useWords } from "../../../words/use_words.tsx";
+import { skipText } from "../show/run_words.ts";
+import { runLogSource } from "./run_log_source.ts";
+
+/** The log of one run, or in its place why there is none. */
+export function RunLog({ run, onFollowing }: { run: Run; onFollowing: (following: boolean) => void }) {
+  const words = useWords();
+  const { t } = words;
+  const api = useApi();
+  const source = useMemo(() => runLogSource(api, run.id), [api, run.id]);
+  if (run.state === "queued") {
+    return <NoLog icon={<Hourglass size={22} />} title={t("runs.waiting")} text={t("runs.waitingHelp")} />;
+  }
+  if (run.state === "skipped") {
+    return (
+      <NoLog icon={<CircleSlash2 size={22} />} title={skipText(run, words)} text={<DueTimes run={run} />} />
+    );
+  }
+  return (
+    <LogView
+      source={source}
+      label={t("runs.logOf", { name: run.taskName, run: run.id })}
+      download={{ href: api.url(`/runs/${run.id}/log`), name: `${run.taskName}-${run.id}.log` }}
+      emptyText={run.state === "stopped" && !run.startedAt ? t("runs.neverStarted") : t("runs.noOutput")}
+      onFollowing={onFollowing}
+    />
+  );
+}
+
+function NoLog({ icon, title, text }: { icon: ReactNode; title: string; text: ReactNode }) {
+  return (
+    <div className="flex h-full flex-col items-center justify-center gap-1 bg-log-bg px-6 text-center text-log-text icon-stroke">
+      <div className="mb-2 flex size-11 items-center justify-center rounded-lg bg-log-line text-log-muted">
+        {icon}
+      </div>
+      <p className="text-base font-medium">{title}</p>
+      <p className="max-w-md text-sm text-log-muted">{text}</p>
+    </div>
+  );
+}
+
+function DueTimes({ run: { dueAt, dueThrough } }: { run: Run }) {
+  if (!dueAt) return null;
+  return (
+    <>
+      <ExactTime at={dueAt} />
+      {dueThrough && dueThrough !== dueAt && (
+        <>
+          {" – "}
+          <ExactTime at={dueThrough} />
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,17 @@
+import assert from "node:assert/strict";
+import { readPlace } from "./place.ts";
+
+Deno.test("task place: a dialog's address alone lies over the list", () => {
+  const place = readPlace("/crontab/logModal", "id=7&run=12&q=x", "list");
+  assert.deepEqual(place, { beneath: "list", dialog: "log", id: 7, copy: null, run: 12 });
+});
+
+Deno.test("task place: a dialog opened from a task lies over that task", () => {
+  const place = readPlace("/crontab/modal/", "copy=7", "task");
+  assert.deepEqual(place, { beneath: "task", dialog: "form", id: null, copy: 7, run: null });
+});
+
+Deno.test("task place: ids that are none are not read", () => {
+  const place = readPlace("/crontab/detail", "id=-3&run=1e99&copy=x", "list");
+  assert.deepEqual(place, { beneath: "task", dialog: null, id: null, copy: null, run: null });
+});

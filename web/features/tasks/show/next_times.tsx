@@ -1,0 +1,41 @@
+import { useSession } from "../../../api/use_session.ts";
+import { RelativeTime } from "../../../ui/time_text.tsx";
+import { browserTimeZone } from "../../../ui/time_zone_field.tsx";
+import { useWords } from "../../../words/use_words.tsx";
+import type { NextTime } from "./merge_times.ts";
+
+/** The next due times in the task's zone; in the reader's too where the clocks there differ. */
+export function NextTimes({ times, timeZone }: { times: readonly NextTime[]; timeZone: string | null }) {
+  const { t, format } = useWords();
+  const panelZone = useSession().settings.effectiveTimeZone;
+  const zone = timeZone ?? panelZone;
+  const own = browserTimeZone();
+  const differs = times.some(({ at }) => format.dateTime(at, zone) !== format.dateTime(at, own));
+  return (
+    <div className="text-sm">
+      <ol className="flex flex-col gap-1.5">
+        {times.map(({ at, remark }) => (
+          <li key={at} className="flex flex-wrap items-baseline gap-x-3 tabular-nums">
+            <span>{format.dayAndTime(at, zone)}</span>
+            {differs && (
+              <span className="text-faint">{t("tasks.yourTime", { time: format.dateTime(at, own) })}</span>
+            )}
+            <span className="ms-auto text-muted">
+              <RelativeTime at={at} />
+            </span>
+            {remark && (
+              <span className="w-full text-xs text-warning-text">
+                {remark.code === "shifted_by_gap"
+                  ? t("tasks.shiftedByGap", { time: remark.wallTime })
+                  : t("tasks.repeatedHour", { time: remark.wallTime })}
+              </span>
+            )}
+          </li>
+        ))}
+      </ol>
+      <p className="mt-2 text-xs text-faint">
+        {differs ? t("tasks.zonesDiffer", { zone, own }) : t("tasks.zone", { zone })}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,38 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import type { Run } from "../../../../server/contract/runs.ts";
+import type { List } from "../../../../server/contract/shapes.ts";
+import type { Task } from "../../../../server/contract/tasks.ts";
+import { queryKeys } from "../../../api/query_keys.ts";
+import { useApi } from "../../../api/use_api.tsx";
+
+/** Asks for one task; null asks for nothing. */
+export function useTask(id: number | null) {
+  const api = useApi();
+  return useQuery({
+    queryKey: queryKeys.task(id ?? 0),
+    queryFn: ({ signal }) => api.get<Task>(`/tasks/${id}`, { signal }),
+    enabled: id !== null,
+  });
+}
+
+/** Asks for a page of a task's runs, newest first; the page before stays until the next is there. */
+export function useRuns(taskId: number | null, { page, pageSize }: { page: number; pageSize: number }) {
+  const api = useApi();
+  const query = { page, pageSize };
+  return useQuery({
+    queryKey: queryKeys.runList({ taskId, ...query }),
+    queryFn: ({ signal }) => api.get<List<Run>>(`/tasks/${taskId}/runs`, { query, signal }),
+    enabled: taskId !== null,
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** Asks for one run; null asks for nothing. */
+export function useRun(id: number | null) {
+  const api = useApi();
+  return useQuery({
+    queryKey: queryKeys.run(id ?? 0),
+    queryFn: ({ signal }) => api.get<Run>(`/runs/${id}`, { signal }),
+    enabled: id !== null,
+  });
+}

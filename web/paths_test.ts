@@ -1,0 +1,30 @@
+import assert from "node:assert/strict";
+import { normalizeBasePath, paths, safeNext, withQuery } from "./paths.ts";
+
+Deno.test("paths: a base path has one slash at its start and none at its end", () => {
+  const bases = [undefined, "", "/", "deep", "/deep/base/", "//deep//"].map(normalizeBasePath);
+  assert.deepEqual(bases, ["", "", "", "/deep", "/deep/base", "/deep"]);
+});
+
+Deno.test("paths: what is empty is left out of a query", () => {
+  assert.equal(withQuery("/crontab", { q: "", page: 2, sort: undefined, status: null }), "/crontab?page=2");
+  assert.equal(paths.taskLog(3), "/crontab/logModal?id=3");
+});
+
+const nexts: [string, string | null, string][] = [
+  ["an address of the panel", "/crontab/detail?id=3", "/crontab/detail?id=3"],
+  ["nothing", null, "/"],
+  ["another site", "https://evil.example", "/"],
+  ["another site without scheme", "//evil.example", "/"],
+  ["a backslash for a slash", "/\\evil.example", "/"],
+  ["a backslash further on", "/a\\b", "/"],
+  ["a tab that browsers drop", "/\t/evil.example", "/"],
+  ["a script", "javascript:alert(1)", "/"],
+  ["the login page again", "/login?next=/login", "/"],
+];
+
+for (const [name, next, expected] of nexts) {
+  Deno.test(`paths: after login, ${name} leads to ${expected}`, () => {
+    assert.equal(safeNext(next), expected);
+  });
+}

@@ -1,0 +1,64 @@
+// One table: an address, its page, its title. Addresses that share a page are the page with a dialog open over it; the page
+// stays as it is while the dialog comes and goes.
+
+import { type ComponentType, lazy } from "react";
+import type { PageAddress } from "../server/contract/addresses.ts";
+import { withTimeLimit } from "./shell/time_limit.ts";
+import type { WordKey } from "./words/messages.ts";
+
+export interface PageRoute {
+  page: ComponentType;
+  title: WordKey;
+  /** `open` pages need no login and stand without navigation. */
+  access: "account" | "open";
+}
+
+/** An address that only leads to another. */
+export interface Redirect {
+  to: PageAddress;
+}
+
+const chunkLimitMs = 120_000;
+
+function lazyPage(load: () => Promise<{ default: ComponentType }>): ComponentType {
+  return lazy(() => withTimeLimit(load(), chunkLimitMs));
+}
+
+function account(page: ComponentType, title: WordKey): PageRoute {
+  return { page, title, access: "account" };
+}
+
+function open(page: ComponentType, title: WordKey): PageRoute {
+  return { page, title, access: "open" };
+}
+
+// One page for both: a dialog may lie over the list or over one task, and what lies beneath stays as it is.
+const tasksPage = lazyPage(() => import("./features/tasks/tasks_page.tsx"));
+const tasks = account(tasksPage, "tasks.title");
+const task = account(tasksPage, "tasks.detailTitle");
+const settings = account(lazyPage(() => import("./features/settings/settings_page.tsx")), "settings.title");
+const login = open(lazyPage(() => import("./features/auth/login_page.tsx")), "auth.title");
+const error = open(lazyPage(() => import("./features/error/error_page.tsx")), "error.title");
+const initialization = open(
+  lazyPage(() => import("./features/initialization/initialization_page.tsx")),
+  "initialization.title",
+);
+
+export const routes: Record<PageAddress, PageRoute | Redirect> = {
+  "/": { to: "/crontab" },
+  "/crontab": tasks,
+  "/crontab/modal": tasks,
+  "/crontab/logModal": tasks,
+  "/crontab/detail": task,
+  "/setting": { to: "/setting/other" },
+  "/setting/other": settings,
+  "/login": login,
+  "/initialization": initialization,
+  "/error": error,
+};
+
+/** Finds the route of an address, slashes at its end ignored. */
+export function findRoute(address: string): PageRoute | Redirect | undefined {
+  const path = address.replace(/\/+$/, "") || "/";
+  return Object.hasOwn(routes, path) ? routes[path as PageAddress] : undefined; // own key, so it is an address
+}

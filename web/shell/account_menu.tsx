@@ -1,0 +1,44 @@
+import { CircleUser, Keyboard, LogOut } from "lucide-react";
+import { useSession } from "../api/use_session.ts";
+import { IconButton } from "../ui/icon_button.tsx";
+import { Menu } from "../ui/menu.tsx";
+import type { MenuEntry } from "../ui/menu_entries.ts";
+import { useWords } from "../words/use_words.tsx";
+import { useLanguageEntries, useThemeEntries } from "./preference_menus.tsx";
+import { useLogOut } from "./use_log_out.ts";
+import { useSaveTheme } from "./use_save_theme.ts";
+
+/** The menu of whoever is logged in; on a phone it holds language and theme too. */
+export function AccountMenu({ compact, onShortcuts }: { compact: boolean; onShortcuts: () => void }) {
+  const { t } = useWords();
+  const { account } = useSession();
+  const saveTheme = useSaveTheme();
+  const themes = useThemeEntries((theme) => void saveTheme(theme));
+  const languages = useLanguageEntries({ loggedIn: true });
+  const logOut = useLogOut();
+  const preferences: MenuEntry[] = [
+    { heading: t("shell.theme") },
+    ...themes,
+    "separator",
+    { heading: t("shell.language") },
+    ...languages,
+    "separator",
+  ];
+  const shortcuts: MenuEntry = {
+    label: t("shell.shortcuts"),
+    icon: <Keyboard size={16} />,
+    shortcut: "?",
+    onSelect: onShortcuts,
+  };
+  const entries: MenuEntry[] = [
+    { heading: account.username },
+    "separator",
+    ...(compact ? preferences : [shortcuts]),
+    { label: t("shell.logOut"), icon: <LogOut size={16} />, onSelect: () => void logOut() },
+  ];
+  return (
+    <Menu entries={entries}>
+      <IconButton tooltip={false} label={t("shell.account")} icon={<CircleUser size={18} />} />
+    </Menu>
+  );
+}

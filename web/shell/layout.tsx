@@ -1,0 +1,62 @@
+import { lazy, type ReactNode, Suspense, useState } from "react";
+import { useLocation } from "wouter";
+import { paths } from "../paths.ts";
+import { useWords } from "../words/use_words.tsx";
+import { useFollowSession } from "./follow_session.ts";
+import { Header } from "./header.tsx";
+import { BottomNavigation, SideNavigation } from "./navigation.tsx";
+import { PageTitleProvider } from "./page_title.tsx";
+import { useCollapsed } from "./use_collapsed.ts";
+import { useShortcuts } from "./use_shortcuts.ts";
+
+const CommandPalette = lazy(() => import("./command_palette.tsx"));
+const ShortcutsDialog = lazy(() => import("./shortcuts_dialog.tsx"));
+
+/** Navigation, header and the page between them, for whoever is logged in. */
+export function Layout({ title, children }: { title: string; children: ReactNode }) {
+  useFollowSession();
+  const { t } = useWords();
+  const [collapsed, toggleCollapsed] = useCollapsed();
+  const [open, setOpen] = useState<"palette" | "shortcuts" | null>(null);
+  const [, navigate] = useLocation();
+  useShortcuts({
+    "mod+k": () => setOpen("palette"),
+    "?": () => setOpen("shortcuts"),
+    "g t": () => navigate(paths.tasks()),
+    "g s": () => navigate(paths.settingsOther()),
+    "c": () => navigate(paths.taskForm()),
+  });
+  return (
+    <PageTitleProvider>
+      <a
+        href="#content"
+        className="sr-only z-50 rounded-md bg-raised px-3 py-2 text-sm shadow-float focus:not-sr-only focus:fixed focus:start-2 focus:top-2"
+      >
+        {t("shell.skipToContent")}
+      </a>
+      <div className="flex h-dvh overflow-hidden">
+        <SideNavigation collapsed={collapsed} onCollapse={toggleCollapsed} />
+        <div className="flex min-w-0 flex-1 flex-col">
+          <Header
+            title={title}
+            onPalette={() => setOpen("palette")}
+            onShortcuts={() => setOpen("shortcuts")}
+          />
+          <main id="content" tabIndex={-1} className="min-h-0 flex-1 overflow-y-auto outline-none">
+            <div className="mx-auto flex min-h-full max-w-[1600px] flex-col p-4 md:p-6">{children}</div>
+          </main>
+          <BottomNavigation />
+        </div>
+      </div>
+      <Suspense>
+        {open === "palette" && (
+          <CommandPalette
+            onClose={() => setOpen(null)}
+            onShortcuts={() => setOpen("shortcuts")}
+          />
+        )}
+        {open === "shortcuts" && <ShortcutsDialog onClose={() => setOpen(null)} />}
+      </Suspense>
+    </PageTitleProvider>
+  );
+}

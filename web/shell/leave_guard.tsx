@@ -1,0 +1,68 @@
+import {
+  createContext,
+  type ReactNode,
+  useCallback,
+  useContext,
+  useEffect,
+  useRef,
+  useSyncExternalStore,
+} from "react";
+import { type BrowserLocationHook, useBrowserLocation } from "wouter/use-browser-location";
+import { ConfirmDialog } from "../ui/confirm_dialog.tsx";
+import { useWords } from "../words/use_words.tsx";
+import type { LeaveGuards } from "./leave_guards.ts";
+
+const GuardContext = createContext<LeaveGuards | null>(null);
+
+/** Hands the guards of the page to everything below; stands around the router. */
+export function LeaveGuardProvider({ guards, children }: { guards: LeaveGuards; children: ReactNode }) {
+  return <GuardContext value={guards}>{children}</GuardContext>;
+}
+
+function useGuards(): LeaveGuards {
+  const guards = useContext(GuardContext);
+  if (!guards) throw new Error("leave guard outside of LeaveGuardProvider");
+  return guards;
+}
+
+/** The router's location, whose navigation asks the guards first. */
+export const useGuardedLocation: BrowserLocationHook = (options) => {
+  const guards = useGuards();
+  const [path, go] = useBrowserLocation(options);
+  const navigate: typeof go = useCallback(
+    (to, how) => guards.leave(() => go(to, how)),
+    [guards, go],
+  );
+  return [path, navigate];
+};
+
+/** Asks before this page is left while `dirty`; the function it gives lets go at once, for after a save. */
+export function useLeaveGuard(dirty: boolean): () => void {
+  const guards = useGuards();
+  const release = useRef<() => void>(() => {});
+  useEffect(() => {
+    if (!dirty) return;
+    release.current = guards.add();
+    return () => release.current();
+  }, [dirty, guards]);
+  return useCallback(() => release.current(), []);
+}
+
+/** Asks the question when there is one; stands once inside the router. */
+export function LeaveGuardHost() {
+  const { t } = useWords();
+  const guards = useGuards();
+  const pending = useSyncExternalStore(guards.onPending, guards.pending);
+  return (
+    <ConfirmDialog
+      open={pending !== null}
+      title={t("shell.leaveTitle")}
+      text={t("shell.leaveQuestion")}
+      confirmLabel={t("shell.leave")}
+      cancelLabel={t("shell.stay")}
+      danger
+      onConfirm={() => guards.answer(true)}
+      onClose={() => guards.answer(false)}
+    />
+  );
+}

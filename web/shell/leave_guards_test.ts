@@ -1,0 +1,33 @@
+import assert from "node:assert/strict";
+import { LeaveGuards } from "./leave_guards.ts";
+
+Deno.test("leave guards: without a reason to stay one goes at once", () => {
+  const guards = new LeaveGuards();
+  let gone = 0;
+  guards.leave(() => gone++);
+  assert.deepEqual([gone, guards.pending()], [1, null]);
+});
+
+Deno.test("leave guards: with a reason one is asked, and goes on yes", () => {
+  const guards = new LeaveGuards();
+  guards.add();
+  let gone = 0;
+  guards.leave(() => gone++);
+  assert.equal(gone, 0);
+  guards.answer(true);
+  assert.deepEqual([gone, guards.isHeld(), guards.pending()], [1, false, null]);
+});
+
+Deno.test("leave guards: on no everything stays, the reason too", () => {
+  const guards = new LeaveGuards();
+  guards.add();
+  guards.leave(() => assert.fail("went"));
+  guards.answer(false);
+  assert.deepEqual([guards.isHeld(), guards.pending()], [true, null]);
+});
+
+Deno.test("leave guards: a reason taken back holds no more", () => {
+  const guards = new LeaveGuards();
+  guards.add()();
+  assert.equal(guards.isHeld(), false);
+});

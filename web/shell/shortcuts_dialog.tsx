@@ -1,0 +1,34 @@
+import { Dialog } from "../ui/dialog.tsx";
+import { commandKey, KeyHint } from "../ui/key_hint.tsx";
+import { useWords } from "../words/use_words.tsx";
+
+/** The list of keyboard shortcuts, opened by `?`; a chunk of its own. */
+export default function ShortcutsDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useWords();
+  const lines: [string, string[]][] = [
+    [t("shell.shortcutPalette"), [commandKey(), "K"]],
+    [t("shell.goTasks"), ["G", "T"]],
+    [t("shell.goSettings"), ["G", "S"]],
+    [t("shell.newTask"), ["C"]],
+    [t("shell.shortcutSubmit"), [commandKey(), "Enter"]],
+    [t("shell.shortcutClose"), ["Esc"]],
+    [t("shell.shortcutHelp"), ["?"]],
+  ];
+  return (
+    <Dialog open onClose={onClose} title={t("shell.shortcuts")}>
+      <dl className="flex flex-col text-sm">
+        {lines.map(([what, keys]) => (
+          <div
+            key={what}
+            className="flex min-h-9 items-center justify-between gap-4 border-b border-line last:border-b-0"
+          >
+            <dt>{what}</dt>
+            <dd>
+              <KeyHint keys={keys} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Dialog>
+  );
+}

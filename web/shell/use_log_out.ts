@@ -1,0 +1,27 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useCallback } from "react";
+import { useLocation } from "wouter";
+import { isSignedOut } from "../api/api_problem.ts";
+import { queryKeys } from "../api/query_keys.ts";
+import { useApi } from "../api/use_api.tsx";
+import { paths } from "../paths.ts";
+import { useToast } from "../ui/use_toast.tsx";
+
+/** Gives the way to log out: ends the session, forgets what was loaded, shows the login page. */
+export function useLogOut(): () => Promise<void> {
+  const api = useApi();
+  const queries = useQueryClient();
+  const toast = useToast();
+  const [, navigate] = useLocation();
+  return useCallback(async () => {
+    queries.setQueryData(queryKeys.loggingOut(), true);
+    try {
+      await api.post("/auth/logout");
+    } catch (error) {
+      queries.removeQueries({ queryKey: queryKeys.loggingOut() });
+      if (!isSignedOut(error)) return toast.problem(error);
+    }
+    navigate(paths.login());
+    queries.clear();
+  }, [api, queries, toast, navigate]);
+}

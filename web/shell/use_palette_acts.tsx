@@ -1,0 +1,81 @@
+import { Keyboard, Languages, LogOut, Plus } from "lucide-react";
+import type { ReactNode } from "react";
+import { useLocation } from "wouter";
+import { paths } from "../paths.ts";
+import { useWords } from "../words/use_words.tsx";
+import { navigationItems } from "./navigation_items.ts";
+import { useLanguageEntries, useThemeEntries } from "./preference_menus.tsx";
+import { useLogOut } from "./use_log_out.ts";
+import { useSaveTheme } from "./use_save_theme.ts";
+
+/** One line of the palette. */
+export interface PaletteAct {
+  id: string;
+  label: string;
+  icon: ReactNode;
+  keywords: string[];
+  hint?: string;
+  run: () => void;
+}
+
+/** Gives what the palette can always do: go to a page, or act. */
+export function usePaletteActs({ onShortcuts }: { onShortcuts: () => void }) {
+  const { t } = useWords();
+  const [, navigate] = useLocation();
+  const pages = navigationItems.map(({ href, label, Icon }): PaletteAct => ({
+    id: href,
+    label: t(label),
+    icon: <Icon size={16} />,
+    keywords: [href],
+    run: () => navigate(href),
+  }));
+  const newTask: PaletteAct = {
+    id: "new-task",
+    label: t("shell.newTask"),
+    icon: <Plus size={16} />,
+    keywords: ["create", "add"],
+    run: () => navigate(paths.taskForm()),
+  };
+  return { pages, actions: [newTask, ...usePreferenceActs(), ...useAccountActs(onShortcuts)] };
+}
+
+function usePreferenceActs(): PaletteAct[] {
+  const { t } = useWords();
+  const saveTheme = useSaveTheme();
+  const themes = useThemeEntries((theme) => void saveTheme(theme)).map((entry): PaletteAct => ({
+    id: `theme ${entry.label}`,
+    label: t("shell.choice", { name: t("shell.theme"), value: entry.label }),
+    icon: entry.icon,
+    keywords: ["theme"],
+    run: entry.onSelect,
+  }));
+  const languages = useLanguageEntries({ loggedIn: true }).map((entry): PaletteAct => ({
+    id: `language ${entry.label}`,
+    label: t("shell.choice", { name: t("shell.language"), value: entry.label }),
+    icon: <Languages size={16} />,
+    keywords: ["language"],
+    run: entry.onSelect,
+  }));
+  return [...themes, ...languages];
+}
+
+function useAccountActs(onShortcuts: () => void): PaletteAct[] {
+  const { t } = useWords();
+  const logOut = useLogOut();
+  return [
+    {
+      id: "shortcuts",
+      label: t("shell.shortcuts"),
+      icon: <Keyboard size={16} />,
+      keywords: ["keys", "help"],
+      run: onShortcuts,
+    },
+    {
+      id: "log-out",
+      label: t("shell.logOut"),
+      icon: <LogOut size={16} />,
+      keywords: ["logout", "sign out"],
+      run: () => void logOut(),
+    },
+  ];
+}

@@ -1,0 +1,54 @@
+import * as Radix from "@radix-ui/react-dropdown-menu";
+import { cloneElement, type MouseEvent, type ReactElement, useState } from "react";
+import { createPortal } from "react-dom";
+import { type MenuEntry, menuPanelClass } from "./menu_entries.ts";
+import { MenuLines } from "./menu_lines.tsx";
+
+interface Place {
+  x: number;
+  y: number;
+}
+
+/**
+ * A menu that opens on its one child by the right mouse button or the menu key, where the child has not prevented that. It is the
+ * same menu that opens from buttons, at the pointer, so the page carries the code of one kind only.
+ */
+export function ContextMenu(
+  { entries, children }: {
+    entries: readonly MenuEntry[];
+    children: ReactElement<{ onContextMenu?: (event: MouseEvent) => void }>;
+  },
+) {
+  const [place, setPlace] = useState<Place>({ x: 0, y: 0 });
+  const [open, setOpen] = useState(false);
+  const onContextMenu = (event: MouseEvent) => {
+    children.props.onContextMenu?.(event);
+    if (event.defaultPrevented) return;
+    event.preventDefault();
+    setPlace({ x: event.clientX, y: event.clientY });
+    setOpen(true);
+  };
+  return (
+    <>
+      {cloneElement(children, { onContextMenu })}
+      <Radix.Root modal={false} open={open} onOpenChange={setOpen}>
+        {createPortal(
+          <Radix.Trigger asChild disabled>
+            <span aria-hidden className="pointer-events-none fixed" style={{ left: place.x, top: place.y }} />
+          </Radix.Trigger>,
+          document.body,
+        )}
+        <Radix.Portal>
+          <Radix.Content
+            key={`${place.x} ${place.y}`}
+            align="start"
+            collisionPadding={8}
+            className={menuPanelClass}
+          >
+            <MenuLines entries={entries} parts={Radix} />
+          </Radix.Content>
+        </Radix.Portal>
+      </Radix.Root>
+    </>
+  );
+}

@@ -1,0 +1,110 @@
+import * as Radix from "@radix-ui/react-dialog";
+import { X } from "lucide-react";
+import { type FormEvent, type KeyboardEvent, type ReactNode, useRef } from "react";
+import { useWords } from "../words/use_words.tsx";
+import { classNames } from "./class_names.ts";
+import { IconButton } from "./icon_button.tsx";
+
+export type DialogSize = "default" | "wide" | "full";
+
+const sizes: Record<DialogSize, string> = {
+  default: "sm:w-[560px] sm:max-h-[calc(100dvh-64px)]",
+  wide: "sm:w-[800px] sm:max-h-[calc(100dvh-64px)]",
+  full: "sm:w-[min(1200px,calc(100vw-48px))] sm:h-[calc(100dvh-48px)]",
+};
+
+export interface DialogProps {
+  open: boolean;
+  onClose: () => void;
+  title: ReactNode;
+  description?: ReactNode;
+  /** Buttons at the foot, the main one last. */
+  footer?: ReactNode;
+  /** Makes the dialog a form: Enter in a field, Ctrl/Cmd+Enter and a submit button call this. */
+  onSubmit?: (() => void) | undefined;
+  size?: DialogSize;
+  /** Leaves out the inner space, for content that fills the dialog. */
+  flush?: boolean;
+  children: ReactNode;
+}
+
+/** A dialog over the page: 560 px wide, the whole screen on a phone; keeps the focus inside. */
+export function Dialog(props: DialogProps) {
+  const { open, onClose, size = "default", description } = props;
+  return (
+    <Radix.Root open={open} onOpenChange={(next) => !next && onClose()}>
+      <Radix.Portal>
+        <Radix.Overlay className="fixed inset-0 z-40 animate-fade bg-scrim" />
+        <Radix.Content
+          {...(!description && { "aria-describedby": undefined })}
+          onInteractOutside={(event) => event.preventDefault()}
+          onOpenAutoFocus={focusFirstField}
+          className={classNames(
+            "fixed inset-0 z-40 flex animate-rise flex-col overflow-hidden bg-raised focus:outline-none",
+            "sm:inset-auto sm:top-1/2 sm:left-1/2 sm:-translate-x-1/2 sm:-translate-y-1/2 sm:rounded-lg sm:shadow-float",
+            sizes[size],
+          )}
+        >
+          <DialogBody {...props} />
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}
+
+/** What one types into comes first; without it the dialog itself, not the cross in its corner. */
+function focusFirstField(event: Event): void {
+  event.preventDefault();
+  const dialog = event.target as HTMLElement; // Radix sends the event to its content element
+  const field =
+    "input:not([type=hidden]):not(:disabled), textarea:not(:disabled), [role=combobox]:not(:disabled)";
+  (dialog.querySelector<HTMLElement>(field) ?? dialog).focus();
+}
+
+function DialogBody({ title, description, footer, onSubmit, flush = false, children }: DialogProps) {
+  const { t } = useWords();
+  const form = useRef<HTMLFormElement>(null);
+  const inner = (
+    <>
+      <header className="flex items-start gap-2 px-5 pt-4 pb-3">
+        <div className="min-w-0 flex-1 self-center">
+          <Radix.Title className="text-lg font-semibold break-words">{title}</Radix.Title>
+          {description && (
+            <Radix.Description className="mt-0.5 text-sm text-muted">{description}</Radix.Description>
+          )}
+        </div>
+        <Radix.Close asChild>
+          <IconButton label={t("ui.close")} icon={<X size={16} />} tooltip={false} className="-me-2" />
+        </Radix.Close>
+      </header>
+      <div className={classNames("min-h-0 flex-1 overflow-y-auto", !flush && "px-5 pt-1 pb-5")}>
+        {children}
+      </div>
+      {footer && (
+        <footer className="flex flex-wrap items-center justify-end gap-2 border-t border-line px-5 py-3">
+          {footer}
+        </footer>
+      )}
+    </>
+  );
+  if (!onSubmit) return inner;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    event.stopPropagation(); // a form inside a portal still bubbles to the form around it in React
+    onSubmit();
+  };
+  const submitByKeys = (event: KeyboardEvent) => {
+    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) form.current?.requestSubmit();
+  };
+  return (
+    <form
+      ref={form}
+      noValidate
+      onSubmit={submit}
+      onKeyDown={submitByKeys}
+      className="flex min-h-0 flex-1 flex-col"
+    >
+      {inner}
+    </form>
+  );
+}

@@ -1,0 +1,37 @@
+import type { ComponentProps, ReactNode } from "react";
+import { classNames } from "./class_names.ts";
+import { Spinner } from "./spinner.tsx";
+import { Tooltip } from "./tooltip.tsx";
+
+/** A square button with an icon; its label is read aloud and shown on hover. */
+export function IconButton(
+  { label, icon, size = "default", tone = "neutral", loading = false, tooltip = true, className, ...rest }:
+    & {
+      label: string;
+      icon: ReactNode;
+      size?: "default" | "small";
+      tone?: "neutral" | "danger";
+      loading?: boolean;
+      tooltip?: boolean;
+    }
+    & Omit<ComponentProps<"button">, "children">,
+) {
+  const button = (
+    <button
+      type="button"
+      {...rest}
+      aria-label={label}
+      disabled={rest.disabled || loading}
+      className={classNames(
+        "inline-flex shrink-0 items-center justify-center rounded-md text-muted transition-colors duration-100 icon-stroke",
+        "disabled:opacity-40 aria-expanded:bg-hover aria-expanded:text-text",
+        tone === "danger" ? "hover:bg-danger-soft hover:text-danger-text" : "hover:bg-hover hover:text-text",
+        size === "small" ? "size-7 touch:size-9" : "size-8 touch:size-11",
+        className,
+      )}
+    >
+      {loading ? <Spinner size="small" /> : icon}
+    </button>
+  );
+  return tooltip ? <Tooltip text={label}>{button}</Tooltip> : button;
+}

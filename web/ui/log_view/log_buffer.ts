@@ -1,0 +1,246 @@
+// The lines of a log that are kept in memory: a window of whole lines over the file that grows at either end and loses what
+// is too much at the other.
+
+import { type AnsiStyle, plain, styleAfter } from "./ansi.ts";
+import type { LogPart } from "./log_bytes.ts";
+
+export interface LogLimits {
+  /** Lines kept at most. */
+  lines: number;
+  /** Characters kept at most, of all lines together. */
+  characters: number;
+  /** Characters of one line that are kept; the rest is only counted. */
+  lineCharacters: number;
+}
+
+export const logLimits: LogLimits = { lines: 200_000, characters: 24_000_000, lineCharacters: 5000 };
+
+/** A line as it is drawn. */
+export interface LogLine {
+  /** Stays the same while lines come and go around it. */
+  key: number;
+  text: string;
+  /** The look that the line before left. */
+  style: AnsiStyle;
+  /** Characters that were too many to keep. */
+  cut: number;
+  /** Counted from 1 at the beginning of the log; null while the beginning is not known. */
+  number: number | null;
+}
+
+/** A line start whose place in the file is known. */
+interface Anchor {
+  key: number;
+  offset: number;
+}
+
+/** Keeps the window. Every change is made by `reset`, `append` or `prepend`. */
+export class LogBuffer {
+  readonly #limits: LogLimits;
+  #lines: string[] = [];
+  #firstKey = 0;
+  #styles = new Map<number, AnsiStyle>();
+  #cuts = new Map<number, number>();
+  #anchors: Anchor[] = [];
+  #characters = 0;
+  /** Whether the last line still lacks its end. */
+  #open = false;
+  #tailStyle: AnsiStyle = plain;
+  #firstNumber: number | null = null;
+  #offset = 0;
+  #next = 0;
+
+  constructor(limits: LogLimits = logLimits) {
+    this.#limits = limits;
+  }
+
+  get count(): number {
+    return this.#lines.length;
+  }
+
+  /** Place of the first kept byte in the file. */
+  get offset(): number {
+    return this.#offset;
+  }
+
+  /** Place after the last kept byte. */
+  get next(): number {
+    return this.#next;
+  }
+
+  get firstKey(): number {
+    return this.#firstKey;
+  }
+
+  /** Tells whether that many characters can be added, however many lines they are, without anything being dropped. */
+  hasRoomFor(characters: number): boolean {
+    return !this.#isTooMuch(this.#lines.length + characters, this.#characters + characters);
+  }
+
+  /** Gives a line by its place in the window. */
+  line(index: number): LogLine | undefined {
+    const text = this.#lines[index];
+    if (text === undefined) return undefined;
+    const key = this.#firstKey + index;
+    return {
+      key,
+      text,
+      style: this.#styles.get(key) ?? plain,
+      cut: this.#cuts.get(key) ?? 0,
+      number: this.#firstNumber === null ? null : this.#firstNumber + index,
+    };
+  }
+
+  /** Begins anew with a part from anywhere. */
+  reset(part: LogPart): void {
+    this.#lines = [];
+    this.#styles.clear();
+    this.#cuts.clear();
+    this.#anchors = [];
+    this.#characters = 0;
+    this.#open = false;
+    this.#tailStyle = plain;
+    this.#firstNumber = part.offset === 0 ? 1 : null;
+    this.#offset = part.offset;
+    this.#next = part.offset;
+    this.append(part);
+  }
+
+  /** Adds what follows; what is too much goes at the beginning. */
+  append(part: LogPart): void {
+    const pieces = part.text.split("\n");
+    const last = pieces.pop() ?? "";
+    if (!this.#open) this.#anchor(part.offset);
+    pieces.forEach((piece, index) => {
+      const wentOn = this.#open;
+      this.#addPiece(piece);
+      this.#endLine();
+      if (index === 0 && wentOn) this.#anchor(part.offset + byteLength(piece) + 1);
+    });
+    if (last !== "") this.#addPiece(last);
+    this.#next = part.next;
+    this.#dropFirst();
+  }
+
+  /** Adds what precedes, which ends where the window begins; what is too much goes at the end. Tells whether that was so. */
+  prepend(part: LogPart): { added: number; dropped: number } {
+    const lines = part.text.split("\n");
+    if (lines.at(-1) === "") lines.pop();
+    const first = this.#firstKey - lines.length;
+    let style = plain;
+    lines.forEach((line, index) => {
+      const key = first + index;
+      const kept = this.#keep(line, key);
+      lines[index] = kept;
+      this.#characters += kept.length;
+      if (style !== plain) this.#styles.set(key, style);
+      style = styleAfter(kept, style);
+    });
+    this.#lines = lines.concat(this.#lines);
+    this.#firstKey = first;
+    this.#offset = part.offset;
+    this.#anchors.unshift({ key: first, offset: part.offset });
+    if (part.offset === 0) this.#firstNumber = 1;
+    else if (this.#firstNumber !== null) this.#firstNumber -= lines.length;
+    return { added: lines.length, dropped: this.#dropLast() };
+  }
+
+  #addPiece(piece: string): void {
+    if (!this.#open) {
+      const key = this.#firstKey + this.#lines.length;
+      if (this.#tailStyle !== plain) this.#styles.set(key, this.#tailStyle);
+      const kept = this.#keep(piece, key);
+      this.#lines.push(kept);
+      this.#characters += kept.length;
+      this.#open = true;
+      return;
+    }
+    const last = this.#lines.length - 1;
+    const before = this.#lines[last] ?? "";
+    const room = Math.max(0, this.#limits.lineCharacters - before.length);
+    if (room > 0) this.#lines[last] = before + piece.slice(0, room);
+    this.#characters += Math.min(room, piece.length);
+    this.#addCut(this.#firstKey + last, piece.length - room);
+  }
+
+  #endLine(): void {
+    const last = this.#lines.length - 1;
+    this.#tailStyle = styleAfter(this.#lines[last] ?? "", this.#tailStyle);
+    this.#open = false;
+  }
+
+  #keep(text: string, key: number): string {
+    const { lineCharacters } = this.#limits;
+    this.#addCut(key, text.length - lineCharacters);
+    return text.length > lineCharacters ? text.slice(0, lineCharacters) : text;
+  }
+
+  #addCut(key: number, count: number): void {
+    if (count > 0) this.#cuts.set(key, (this.#cuts.get(key) ?? 0) + count);
+  }
+
+  /** Notes where the next line begins in the file. */
+  #anchor(offset: number): void {
+    this.#anchors.push({ key: this.#firstKey + this.#lines.length, offset });
+  }
+
+  #isTooMuch(lines: number, characters: number): boolean {
+    return lines > this.#limits.lines || characters > this.#limits.characters;
+  }
+
+  // A little more than needed, so that a log that keeps growing is not cut with every part.
+  #isRoomy(lines: number, characters: number): boolean {
+    const { lines: most, characters: mostCharacters } = this.#limits;
+    return lines <= most - Math.floor(most / 16) &&
+      characters <= mostCharacters - Math.floor(mostCharacters / 16);
+  }
+
+  // Down to the next known line start, so that what was lost can be asked for again.
+  #dropFirst(): void {
+    let [lines, characters] = [this.#lines.length, this.#characters];
+    if (!this.#isTooMuch(lines, characters)) return;
+    let drop = 0;
+    while (lines > 0 && !this.#isRoomy(lines, characters)) {
+      characters -= this.#lines[drop++]?.length ?? 0;
+      lines--;
+    }
+    const at = this.#anchors.findIndex(({ key }) => key >= this.#firstKey + drop);
+    const anchor = this.#anchors[at];
+    if (!anchor) return;
+    this.#anchors = this.#anchors.slice(at);
+    this.#cutFirst(anchor.key - this.#firstKey);
+    this.#offset = anchor.offset;
+  }
+
+  #cutFirst(count: number): void {
+    for (const line of this.#lines.splice(0, count)) this.#characters -= line.length;
+    const before = this.#firstKey + count;
+    for (const marks of [this.#styles, this.#cuts]) {
+      // Maps keep the order of insertion, and lines are added in order, but for those put before: look at all.
+      for (const key of marks.keys()) if (key < before) marks.delete(key);
+    }
+    this.#firstKey = before;
+    if (this.#firstNumber !== null) this.#firstNumber += count;
+  }
+
+  #dropLast(): number {
+    let [lines, characters] = [this.#lines.length, this.#characters];
+    while (this.#isTooMuch(lines, characters)) characters -= this.#lines[--lines]?.length ?? 0;
+    if (lines === this.#lines.length) return 0;
+    const anchor = this.#anchors.findLast(({ key }) => key <= this.#firstKey + lines && key > this.#firstKey);
+    if (!anchor) return 0;
+    this.#anchors = this.#anchors.filter(({ key }) => key < anchor.key);
+    const removed = this.#lines.splice(anchor.key - this.#firstKey);
+    for (const line of removed) this.#characters -= line.length;
+    this.#tailStyle = this.#styles.get(anchor.key) ?? plain;
+    this.#open = false;
+    this.#next = anchor.offset;
+    return removed.length;
+  }
+}
+
+const encoder = new TextEncoder();
+
+function byteLength(text: string): number {
+  return encoder.encode(text).length;
+}

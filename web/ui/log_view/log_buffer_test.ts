@@ -1,0 +1,87 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { LogBuffer, type LogLimits } from "./log_buffer.ts";
+
+const roomy: LogLimits = { lines: 1000, characters: 100_000, lineCharacters: 1000 };
+const encode = (text: string) => new TextEncoder().encode(text);
+const part = (text: string, offset = 0) => ({ offset, next: offset + encode(text).length, text });
+
+function texts(buffer: LogBuffer): string[] {
+  return Array.from({ length: buffer.count }, (_, index) => buffer.line(index)?.text ?? "?");
+}
+
+Deno.test("log buffer: a line that arrives in pieces is one line", () => {
+  const buffer = new LogBuffer(roomy);
+  buffer.reset(part("one\ntw"));
+  buffer.append(part("o\nthr", 6));
+  buffer.append(part("ee\n", 11));
+  assert.deepEqual(texts(buffer), ["one", "two", "three"]);
+  assert.deepEqual(buffer.line(2)?.number, 3);
+  assert.equal(buffer.next, 14);
+});
+
+Deno.test("log buffer: a colour goes on over lines, also over the pieces of one", () => {
+  const buffer = new LogBuffer(roomy);
+  buffer.reset(part("\x1b[3"));
+  buffer.append(part("1mred\nstill\x1b[0m\nplain\n", 3));
+  assert.deepEqual(buffer.line(1)?.style, { fg: 1 });
+  assert.deepEqual(buffer.line(2)?.style, {});
+});
+
+Deno.test("log buffer: what is too much goes at the beginning, and numbers go on", () => {
+  const buffer = new LogBuffer({ ...roomy, lines: 4 });
+  buffer.reset(part("1\n2\n"));
+  buffer.append(part("3\n4\n", 4));
+  buffer.append(part("5\n6\n", 8));
+  assert.deepEqual(texts(buffer), ["3", "4", "5", "6"]);
+  assert.equal(buffer.line(0)?.number, 3);
+  assert.equal(buffer.offset, 4);
+});
+
+Deno.test("log buffer: earlier parts come before, and the beginning makes the numbers known", () => {
+  const buffer = new LogBuffer(roomy);
+  buffer.reset(part("日\n4\n", 4));
+  assert.equal(buffer.line(0)?.number, null);
+  const key = buffer.line(0)?.key;
+  assert.deepEqual(buffer.prepend(part("1\n2\n")), { added: 2, dropped: 0 });
+  assert.deepEqual(texts(buffer), ["1", "2", "日", "4"]);
+  assert.equal(buffer.line(2)?.key, key);
+  assert.deepEqual([buffer.line(0)?.number, buffer.line(3)?.number, buffer.offset], [1, 4, 0]);
+});
+
+Deno.test("log buffer: earlier parts push out the end, which can be asked for again", () => {
+  const buffer = new LogBuffer({ ...roomy, lines: 4 });
+  buffer.reset(part("3\n4\n", 4));
+  buffer.append(part("5\n", 8));
+  const { dropped } = buffer.prepend(part("1\n2\n"));
+  assert.deepEqual([texts(buffer), dropped, buffer.next], [["1", "2", "3", "4"], 1, 8]);
+});
+
+Deno.test("log buffer: of a line of megabytes the beginning is kept and the rest counted", () => {
+  const buffer = new LogBuffer({ ...roomy, lineCharacters: 10 });
+  const long = "x".repeat(600);
+  buffer.reset(part(long));
+  for (let at = 1; at < 5; at++) buffer.append(part(long, at * 600));
+  buffer.append(part("\nnext\n", 3000));
+  assert.deepEqual(texts(buffer), ["x".repeat(10), "next"]);
+  assert.equal(buffer.line(0)?.cut, 2990);
+});
+
+Deno.test("log buffer: however a log is cut into pieces, its lines and the place of the first are the same", () => {
+  const line = fc.string({ unit: fc.constantFrom("a", "日", "é", "😀"), maxLength: 4 });
+  fc.assert(fc.property(fc.array(line, { maxLength: 40 }), fc.array(fc.nat(12)), (lines, sizes) => {
+    const whole = lines.map((one) => `${one}\n`).join("");
+    const buffer = new LogBuffer({ ...roomy, lines: 8 });
+    buffer.reset(part(""));
+    let at = 0;
+    for (const size of [...sizes, whole.length]) {
+      const cut = [...whole.slice(at)].slice(0, size).join("");
+      buffer.append(part(cut, encode(whole.slice(0, at)).length));
+      at += cut.length;
+    }
+    const kept = texts(buffer);
+    assert.deepEqual(kept, lines.slice(lines.length - kept.length));
+    const rest = new TextDecoder().decode(encode(whole).subarray(buffer.offset));
+    assert.equal(rest, kept.map((one) => `${one}\n`).join(""));
+  }));
+});

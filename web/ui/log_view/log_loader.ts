@@ -1,0 +1,215 @@
+// Opens a log at its end, follows it while it grows, and loads other parts when one scrolls there. However large or quick the
+// log: one part is read at a time, what arrives is put in once a frame, and what is too much is dropped.
+
+import { LogBuffer, type LogLimits, logLimits } from "./log_buffer.ts";
+import { type LogPart, readPart } from "./log_bytes.ts";
+import type { LogBytes, LogSource } from "./log_source.ts";
+
+export interface LogState {
+  phase: "loading" | "ready" | "failed";
+  error: unknown;
+  /** Counts changes of the lines. */
+  version: number;
+  /** Size of the whole log as far as known, bytes. */
+  size: number;
+  /** Whether nothing will be added any more. */
+  ended: boolean;
+  atStart: boolean;
+  /** Whether the last kept line is the last of the log. */
+  atEnd: boolean;
+  busy: boolean;
+}
+
+export interface LogLoaderParts {
+  source: LogSource;
+  /** Runs something at the next frame. */
+  nextFrame(run: () => void): void;
+  /** Told of a part that could not be read; the next scroll tries again. */
+  onProblem(error: unknown): void;
+  limits?: LogLimits;
+}
+
+const partBytes = 256 * 1024;
+const mostWaiting = 2_000_000;
+const keptOfWaiting = 500_000;
+
+/** Holds what is shown of one log. `start` it, and `stop` it when it is not shown any more. */
+export class LogLoader {
+  readonly buffer: LogBuffer;
+  readonly #parts: LogLoaderParts;
+  #state: LogState = {
+    phase: "loading",
+    error: null,
+    version: 0,
+    size: 0,
+    ended: false,
+    atStart: false,
+    atEnd: false,
+    busy: false,
+  };
+  #listeners = new Set<() => void>();
+  #abort = new AbortController();
+  #unfollow: (() => void) | null = null;
+  #waiting: LogPart[] = [];
+  #waitingCharacters = 0;
+  #skipped = false;
+  #held = false;
+
+  constructor(parts: LogLoaderParts) {
+    this.#parts = parts;
+    this.buffer = new LogBuffer(parts.limits ?? logLimits);
+  }
+
+  state = (): LogState => this.#state;
+
+  onChange = (listener: () => void): () => void => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  start(): void {
+    void this.toEnd();
+  }
+
+  stop(): void {
+    this.#detach();
+    this.#abort.abort();
+  }
+
+  /** Keeps the lines that are read now: while held, nothing is dropped at the beginning; what cannot be kept then is not followed. */
+  hold(held: boolean): void {
+    this.#held = held;
+  }
+
+  /** Shows the end of the log and follows it from there. */
+  async toEnd(): Promise<void> {
+    this.#detach();
+    await this.#load(async (signal) => {
+      const read = await this.#parts.source.readLast(partBytes, signal);
+      this.buffer.reset(readPart(read.bytes, { ...read, atStart: read.offset === 0, atEnd: read.complete }));
+      this.#know(read);
+      this.#attach();
+    });
+  }
+
+  /** Shows the beginning of the log. */
+  async toStart(): Promise<void> {
+    this.#detach();
+    await this.#load(async (signal) => {
+      const read = await this.#parts.source.read(0, partBytes, signal);
+      const atEnd = read.bytes.length >= read.size;
+      this.buffer.reset(readPart(read.bytes, { offset: 0, atStart: true, atEnd: atEnd && read.complete }));
+      this.#know(read);
+      if (atEnd) this.#attach();
+    });
+  }
+
+  /** Loads what precedes the first line. */
+  async loadEarlier(): Promise<void> {
+    const { phase, busy, atStart } = this.#state;
+    if (phase !== "ready" || busy || atStart) return;
+    await this.#load(async (signal) => {
+      const end = this.buffer.offset;
+      const start = Math.max(0, end - partBytes);
+      const read = await this.#parts.source.read(start, end, signal);
+      if (end !== this.buffer.offset) return; // lines were dropped meanwhile: this part would not fit
+      const part = readPart(read.bytes, { offset: start, atStart: start === 0, atEnd: true });
+      if (this.buffer.prepend({ ...part, next: end }).dropped > 0) this.#detach();
+      this.#know(read);
+    });
+  }
+
+  /** Loads what follows the last line, where the window does not reach the end. */
+  async loadLater(): Promise<void> {
+    const { phase, busy, atEnd } = this.#state;
+    if (phase !== "ready" || busy || atEnd) return;
+    await this.#load(async (signal) => {
+      const start = this.buffer.next;
+      const read = await this.#parts.source.read(start, start + partBytes, signal);
+      const reached = start + read.bytes.length >= read.size;
+      this.buffer.append(
+        readPart(read.bytes, { offset: start, atStart: true, atEnd: reached && read.complete }),
+      );
+      this.#know(read);
+      if (reached) this.#attach();
+    });
+  }
+
+  async #load(work: (signal: AbortSignal) => Promise<void>): Promise<void> {
+    const abort = this.#abort = this.#renewed();
+    this.#become({ busy: true });
+    try {
+      await work(abort.signal);
+      if (!abort.signal.aborted) this.#become({ phase: "ready", error: null, busy: false });
+    } catch (error) {
+      if (abort.signal.aborted) return;
+      if (this.#state.phase === "ready") this.#parts.onProblem(error);
+      else this.#become({ phase: "failed", error });
+      this.#become({ busy: false });
+    }
+  }
+
+  #renewed(): AbortController {
+    this.#abort.abort();
+    return new AbortController();
+  }
+
+  #know({ size, complete }: LogBytes): void {
+    const known = Math.max(size, this.buffer.next);
+    this.#become({ size: known, ended: complete, version: this.#state.version + 1 });
+  }
+
+  #attach(): void {
+    this.#become({ atEnd: true });
+    if (this.#state.ended) return;
+    this.#unfollow = this.#parts.source.follow(this.buffer.next, {
+      onPart: (part) => this.#take(part),
+      onEnd: (size) => {
+        this.#flush();
+        this.#become({ ended: true, size });
+      },
+    });
+  }
+
+  #detach(): void {
+    this.#unfollow?.();
+    this.#unfollow = null;
+    this.#waiting = [];
+    this.#waitingCharacters = 0;
+    this.#skipped = false;
+    this.#become({ atEnd: false });
+  }
+
+  // Frames stop while the page is in the background, parts do not: so they are thinned out here, not when they are put in.
+  #take(part: LogPart): void {
+    if (this.#waiting.length === 0) this.#parts.nextFrame(() => this.#flush());
+    this.#waiting.push(part);
+    this.#waitingCharacters += part.text.length;
+    if (this.#waitingCharacters <= mostWaiting) return;
+    this.#skipped = true;
+    while (this.#waiting.length > 1 && this.#waitingCharacters > keptOfWaiting) {
+      this.#waitingCharacters -= this.#waiting.shift()?.text.length ?? 0;
+    }
+  }
+
+  #flush(): void {
+    const [first, ...others] = this.#waiting;
+    if (!first) return;
+    if (this.#held && (this.#skipped || !this.buffer.hasRoomFor(this.#waitingCharacters))) {
+      return this.#detach();
+    }
+    if (this.#skipped) this.buffer.reset(first);
+    else this.buffer.append(first);
+    for (const part of others) this.buffer.append(part);
+    this.#waiting = [];
+    this.#waitingCharacters = 0;
+    this.#skipped = false;
+    this.#become({ size: Math.max(this.#state.size, this.buffer.next), version: this.#state.version + 1 });
+  }
+
+  #become(change: Partial<LogState>): void {
+    const atStart = this.buffer.offset === 0;
+    this.#state = { ...this.#state, ...change, atStart };
+    for (const listener of this.#listeners) listener();
+  }
+}

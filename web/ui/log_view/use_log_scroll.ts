@@ -1,0 +1,85 @@
+// Keeps the eye where it is: at the end while one follows, else on the line one looks at, whatever comes or goes before it.
+
+import { useVirtualizer } from "@tanstack/react-virtual";
+import { useCallback, useEffect, useLayoutEffect, useRef, useState, type WheelEvent } from "react";
+import type { LogLoader, LogState } from "./log_loader.ts";
+
+export const lineHeight = 20;
+/** Room above the first line, for what is said of earlier ones. */
+const topRoom = 36;
+const edgeRoom = 10;
+const nearEdge = 600;
+const atBottomSlack = 30;
+
+interface Anchor {
+  key: number;
+  /** From the top of that line to the top of the frame, px. */
+  into: number;
+}
+
+/** Draws only the lines in sight, loads more at the edges and follows the end. */
+export function useLogScroll(loader: LogLoader, state: LogState, wrap: boolean) {
+  const frame = useRef<HTMLDivElement>(null);
+  const [following, setFollowing] = useState(true);
+  const { buffer } = loader;
+  const lines = useVirtualizer({
+    count: buffer.count,
+    getScrollElement: () => frame.current,
+    estimateSize: () => lineHeight,
+    getItemKey: (index) => buffer.firstKey + index,
+    paddingStart: state.atStart ? edgeRoom : topRoom,
+    paddingEnd: edgeRoom,
+    overscan: 16,
+  });
+  useEffect(() => loader.hold(!following), [loader, following]);
+  const anchor = useRef<Anchor | null>(null);
+  const firstKey = useRef(buffer.firstKey);
+  const lastTop = useRef(0);
+  const total = lines.getTotalSize();
+
+  const remember = useCallback((element: HTMLElement) => {
+    lastTop.current = element.scrollTop;
+    const item = lines.getVirtualItemForOffset(element.scrollTop);
+    anchor.current = item ? { key: Number(item.key), into: element.scrollTop - item.start } : null;
+  }, [lines]);
+
+  useLayoutEffect(() => {
+    lines.measure(); // the heights of the other way to break lines are not those of this one
+  }, [wrap, lines]);
+
+  useLayoutEffect(() => {
+    const element = frame.current;
+    if (!element) return;
+    if (following && state.atEnd) element.scrollTop = element.scrollHeight;
+    else if (firstKey.current !== buffer.firstKey && anchor.current) {
+      const item = lines.measurementsCache[anchor.current.key - buffer.firstKey];
+      if (item) element.scrollTop = item.start + anchor.current.into;
+    }
+    firstKey.current = buffer.firstKey;
+    remember(element);
+  }, [state.version, state.atEnd, total, following, wrap, buffer, lines, remember]);
+
+  const onScroll = () => {
+    const element = frame.current;
+    if (!element) return;
+    const { scrollTop, scrollHeight, clientHeight } = element;
+    const below = scrollHeight - scrollTop - clientHeight;
+    const up = scrollTop < lastTop.current - 2;
+    if (below <= atBottomSlack && state.atEnd) setFollowing(true);
+    else if (up) setFollowing(false);
+    if (up && scrollTop < nearEdge) void loader.loadEarlier();
+    if (!up && below < nearEdge) void loader.loadLater();
+    remember(element);
+  };
+
+  const onWheel = ({ deltaY }: WheelEvent) => {
+    const element = frame.current;
+    if (!element || deltaY >= 0) return;
+    // At once: while lines pour in, the frame is at its end again before the scroll is told.
+    if (element.scrollHeight > element.clientHeight) setFollowing(false);
+    // A few long lines may not fill the frame, so that there is nothing to scroll.
+    if (element.scrollTop === 0) void loader.loadEarlier();
+  };
+
+  return { frame, lines, following, setFollowing, onScroll, onWheel };
+}

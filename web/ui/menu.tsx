@@ -1,0 +1,24 @@
+import * as Radix from "@radix-ui/react-dropdown-menu";
+import type { ReactNode } from "react";
+import { type MenuEntry, menuPanelClass } from "./menu_entries.ts";
+import { MenuLines } from "./menu_lines.tsx";
+
+/** A menu that opens from its one child, a button. */
+export function Menu(
+  { entries, align = "end", children }: {
+    entries: readonly MenuEntry[];
+    align?: "start" | "end";
+    children: ReactNode;
+  },
+) {
+  return (
+    <Radix.Root modal={false}>
+      <Radix.Trigger asChild>{children}</Radix.Trigger>
+      <Radix.Portal>
+        <Radix.Content align={align} sideOffset={4} collisionPadding={8} className={menuPanelClass}>
+          <MenuLines entries={entries} parts={Radix} />
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}

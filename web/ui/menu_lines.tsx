@@ -1,0 +1,49 @@
+import { Check } from "lucide-react";
+import type { ComponentType, ReactNode } from "react";
+import {
+  type MenuEntry,
+  menuHeadingClass,
+  type MenuItem,
+  menuItemClass,
+  menuSeparatorClass,
+} from "./menu_entries.ts";
+
+/** The parts that both kinds of Radix menu have under the same names. */
+interface MenuParts {
+  Item: ComponentType<
+    { className?: string; disabled?: boolean; onSelect?: (event: Event) => void; children?: ReactNode }
+  >;
+  Separator: ComponentType<{ className?: string }>;
+  Label: ComponentType<{ className?: string; children?: ReactNode }>;
+}
+
+/** Draws the entries of a menu with the parts of the kind that is open. */
+export function MenuLines({ entries, parts }: { entries: readonly MenuEntry[]; parts: MenuParts }) {
+  return entries.map((entry, index) => {
+    if (entry === "separator") return <parts.Separator key={index} className={menuSeparatorClass} />;
+    if ("heading" in entry) {
+      return <parts.Label key={index} className={menuHeadingClass}>{entry.heading}</parts.Label>;
+    }
+    return (
+      <parts.Item
+        key={index}
+        className={menuItemClass(entry.danger)}
+        disabled={entry.disabled ?? false}
+        onSelect={entry.onSelect}
+      >
+        <MenuLine item={entry} />
+      </parts.Item>
+    );
+  });
+}
+
+function MenuLine({ item }: { item: MenuItem }) {
+  return (
+    <>
+      {item.icon && <span className="text-muted [[data-highlighted]>&]:text-current">{item.icon}</span>}
+      <span className="min-w-0 flex-1 truncate">{item.label}</span>
+      {item.shortcut && <kbd className="font-sans text-xs text-faint">{item.shortcut}</kbd>}
+      {item.checked && <Check size={16} aria-hidden className="text-accent-text" />}
+    </>
+  );
+}

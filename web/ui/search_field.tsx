@@ -1,0 +1,50 @@
+import { Search, X } from "lucide-react";
+import type { RefObject } from "react";
+import { useWords } from "../words/use_words.tsx";
+import { classNames } from "./class_names.ts";
+import { inputClass } from "./field.tsx";
+import { IconButton } from "./icon_button.tsx";
+
+/** A search box with a way to clear it; Escape clears too. */
+export function SearchField(
+  { label, value, onValue, placeholder, className, inputRef }: {
+    label: string;
+    value: string;
+    onValue: (value: string) => void;
+    placeholder?: string;
+    className?: string;
+    inputRef?: RefObject<HTMLInputElement | null>;
+  },
+) {
+  const { t } = useWords();
+  return (
+    <div role="search" className={classNames("relative icon-stroke", className)}>
+      <Search
+        size={16}
+        aria-hidden
+        className="pointer-events-none absolute inset-y-0 start-2.5 my-auto text-faint"
+      />
+      <input
+        ref={inputRef}
+        type="text"
+        aria-label={label}
+        placeholder={placeholder ?? label}
+        value={value}
+        onChange={(event) => onValue(event.target.value)}
+        onKeyDown={(event) => event.key === "Escape" && value !== "" && onValue("")}
+        className={classNames(inputClass, "control-height ps-8 text-sm", value !== "" && "pe-9")}
+      />
+      {value !== "" && (
+        <div className="absolute inset-y-0 end-0.5 flex items-center">
+          <IconButton
+            size="small"
+            tooltip={false}
+            label={t("ui.clear")}
+            icon={<X size={14} />}
+            onClick={() => onValue("")}
+          />
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,27 @@
+import type { ComponentProps } from "react";
+import { classNames } from "./class_names.ts";
+import { Field, type FieldProps, inputClass, splitField } from "./field.tsx";
+
+/** Several lines of text; grows with what is typed up to a third of the window. */
+export function TextArea(
+  props: FieldProps & { mono?: boolean } & Omit<ComponentProps<"textarea">, "className">,
+) {
+  const [field, { mono, ...area }] = splitField(props);
+  return (
+    <Field {...field}>
+      {(ids) => (
+        <textarea
+          rows={2}
+          {...(mono && { spellCheck: false, autoCapitalize: "off", autoCorrect: "off" })}
+          {...area}
+          {...ids}
+          className={classNames(
+            inputClass,
+            "field-sizing-content max-h-[33vh] min-h-8 resize-y py-1.5",
+            mono && "font-mono text-sm",
+          )}
+        />
+      )}
+    </Field>
+  );
+}

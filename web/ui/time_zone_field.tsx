@@ -1,0 +1,35 @@
+import { useState } from "react";
+import { Combobox, type ComboboxOption } from "./combobox.tsx";
+import { type FieldProps, splitField } from "./field.tsx";
+
+/** Gives the zone of the browser. */
+export function browserTimeZone(): string {
+  return Intl.DateTimeFormat().resolvedOptions().timeZone;
+}
+
+/** A time zone by its IANA name, its present offset beside it. `emptyLabel` adds "none" as a choice, with the value "". */
+export function TimeZoneField(
+  props: FieldProps & {
+    value: string;
+    onValue: (zone: string) => void;
+    searchLabel: string;
+    emptyLabel?: string;
+    disabled?: boolean;
+  },
+) {
+  const [field, { emptyLabel, ...rest }] = splitField(props);
+  const [zones] = useState(listZones);
+  const none = emptyLabel === undefined ? [] : [{ value: "", label: emptyLabel }];
+  return <Combobox {...field} {...rest} options={[...none, ...zones]} />;
+}
+
+function listZones(): ComboboxOption[] {
+  const names = new Set(["UTC", browserTimeZone(), ...Intl.supportedValuesOf("timeZone")]);
+  return [...names].map((name) => ({ value: name, label: name.replaceAll("_", " "), hint: offsetOf(name) }));
+}
+
+function offsetOf(zone: string): string {
+  const parts = new Intl.DateTimeFormat("en", { timeZone: zone, timeZoneName: "longOffset" }).formatToParts();
+  const offset = parts.find(({ type }) => type === "timeZoneName")?.value ?? "";
+  return offset.replace("GMT", "UTC");
+}

@@ -1,0 +1,26 @@
+import assert from "node:assert/strict";
+import { ToastStore } from "./toast_store.ts";
+
+Deno.test("toasts: a fourth of a kind pushes the oldest out and leaves the other kind alone", () => {
+  const store = new ToastStore();
+  store.add("notification", { tone: "info", title: "n" });
+  for (const title of ["1", "2", "3", "4"]) store.add("message", { tone: "info", title });
+  assert.deepEqual(store.list().map(({ title }) => title), ["n", "2", "3", "4"]);
+});
+
+Deno.test("toasts: the same words replace themselves", () => {
+  const store = new ToastStore();
+  store.add("message", { tone: "info", title: "same" });
+  const id = store.add("message", { tone: "info", title: "same" });
+  assert.deepEqual(store.list().map((toast) => toast.id), [id]);
+});
+
+Deno.test("toasts: listeners hear of every change until they stop", () => {
+  const store = new ToastStore();
+  let heard = 0;
+  const stop = store.onChange(() => heard++);
+  store.remove(store.add("message", { tone: "info", title: "x" }));
+  stop();
+  store.add("message", { tone: "info", title: "y" });
+  assert.equal(heard, 2);
+});

@@ -1,0 +1,42 @@
+/** What a state means, as a colour; the word beside it says the same. */
+export type Tone = "neutral" | "accent" | "success" | "warning" | "danger" | "late" | "broken";
+
+export const toneDot: Record<Tone, string> = {
+  neutral: "bg-neutral",
+  accent: "bg-accent",
+  success: "bg-success",
+  warning: "bg-warning",
+  danger: "bg-danger",
+  late: "bg-late",
+  broken: "bg-broken",
+};
+
+export const toneBorder: Record<Tone, string> = {
+  neutral: "border-neutral",
+  accent: "border-accent",
+  success: "border-success",
+  warning: "border-warning",
+  danger: "border-danger",
+  late: "border-late",
+  broken: "border-broken",
+};
+
+export const toneText: Record<Tone, string> = {
+  neutral: "text-muted",
+  accent: "text-accent-text",
+  success: "text-success-text",
+  warning: "text-warning-text",
+  danger: "text-danger-text",
+  late: "text-late-text",
+  broken: "text-broken-text",
+};
+
+export const toneSoft: Record<Tone, string> = {
+  neutral: "bg-neutral-soft text-muted",
+  accent: "bg-accent-soft text-accent-text",
+  success: "bg-success-soft text-success-text",
+  warning: "bg-warning-soft text-warning-text",
+  danger: "bg-danger-soft text-danger-text",
+  late: "bg-late-soft text-late-text",
+  broken: "bg-broken-soft text-broken-text",
+};

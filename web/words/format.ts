@@ -1,0 +1,128 @@
+// Dates, durations and numbers as the reader's language writes them. Everything stands on Intl; formatters are made once
+// per language, because making one costs more than using it a thousand times.
+
+const units: [Intl.RelativeTimeFormatUnit, number][] = [
+  ["year", 31_557_600_000],
+  ["month", 2_629_800_000],
+  ["week", 604_800_000],
+  ["day", 86_400_000],
+  ["hour", 3_600_000],
+  ["minute", 60_000],
+  ["second", 1000],
+];
+
+export type Instant = string | number | Date;
+
+export interface Format {
+  /** Writes a number with the language's separators. */
+  number(value: number): string;
+  /** Writes a share between 0 and 1 as a percentage. */
+  percent(share: number): string;
+  /** Writes a size in bytes with a fitting unit. */
+  bytes(count: number): string;
+  /** Writes a duration of milliseconds in at most two units: `320ms`, `12.3s`, `4m 12s`. */
+  duration(ms: number): string;
+  /** Writes how far an instant lies from `now`: `5m ago`, `in 2 hr`. */
+  relative(at: Instant, now: number): string;
+  /** Writes date and time to the second, without the zone. */
+  dateTime(at: Instant, timeZone?: string): string;
+  /** Writes date, time and the name of the zone. */
+  exact(at: Instant, timeZone?: string): string;
+  /** Writes the time of day to the second. */
+  time(at: Instant, timeZone?: string): string;
+  /** Writes weekday, date and time: for next due times. */
+  dayAndTime(at: Instant, timeZone?: string): string;
+  /** Joins words with commas and an "and". */
+  list(items: string[]): string;
+}
+
+const dayTime = {
+  year: "numeric",
+  month: "2-digit",
+  day: "2-digit",
+  hour: "2-digit",
+  minute: "2-digit",
+  second: "2-digit",
+  hourCycle: "h23",
+} as const;
+
+const timeOnly = { hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle: "h23" } as const;
+
+/** Makes the formatters of one language tag. */
+export function createFormat(tag: string): Format {
+  const numbers = new Intl.NumberFormat(tag);
+  const percents = new Intl.NumberFormat(tag, { style: "percent", maximumFractionDigits: 1 });
+  // In words only for now: a day is 24 hours here, which "tomorrow" is not.
+  const now = new Intl.RelativeTimeFormat(tag, { numeric: "auto", style: "narrow" });
+  const relatives = new Intl.RelativeTimeFormat(tag, { numeric: "always", style: "narrow" });
+  const lists = new Intl.ListFormat(tag, { type: "conjunction" });
+  const dates = dateFormats(tag);
+  return {
+    number: (value) => numbers.format(value),
+    percent: (share) => percents.format(share),
+    bytes: (count) => formatBytes(tag, count),
+    duration: (ms) => formatDuration(tag, ms),
+    relative(at, from) {
+      const distance = new Date(at).getTime() - from;
+      return formatRelative(Math.abs(distance) < 1000 ? now : relatives, distance);
+    },
+    dateTime: (at, zone) => dates(dayTime, zone).format(new Date(at)),
+    exact: (at, zone) => dates({ ...dayTime, timeZoneName: "short" }, zone).format(new Date(at)),
+    time: (at, zone) => dates(timeOnly, zone).format(new Date(at)),
+    dayAndTime: (at, zone) => dates({ weekday: "short", ...dayTime }, zone).format(new Date(at)),
+    list: (items) => lists.format(items),
+  };
+}
+
+function dateFormats(tag: string) {
+  const made = new Map<string, Intl.DateTimeFormat>();
+  return (options: Intl.DateTimeFormatOptions, timeZone?: string): Intl.DateTimeFormat => {
+    const key = JSON.stringify([options, timeZone]);
+    const known = made.get(key) ??
+      new Intl.DateTimeFormat(tag, timeZone ? { ...options, timeZone } : options);
+    made.set(key, known);
+    return known;
+  };
+}
+
+function formatRelative(relatives: Intl.RelativeTimeFormat, distance: number): string {
+  const [unit, size] = units.find(([, ms]) => Math.abs(distance) >= ms) ?? ["second" as const, 1000];
+  return relatives.format(Math.trunc(distance / size), unit);
+}
+
+function formatBytes(tag: string, count: number): string {
+  const names = ["byte", "kilobyte", "megabyte", "gigabyte", "terabyte"];
+  const step = Math.min(names.length - 1, count < 1 ? 0 : Math.floor(Math.log10(count) / 3));
+  return withUnit(tag, count / 1000 ** step, names[step] ?? "byte", step > 0 ? 1 : 0, "short");
+}
+
+function formatDuration(tag: string, ms: number): string {
+  const sign = ms < 0 ? "-" : "";
+  const length = Math.abs(ms);
+  if (length < 1000) return sign + withUnit(tag, Math.round(length), "millisecond", 0);
+  if (length < 60_000) return sign + withUnit(tag, Math.floor(length / 100) / 10, "second", 1);
+  return sign + twoUnits(length).map(([value, unit]) => withUnit(tag, value, unit, 0)).join(" ");
+}
+
+function twoUnits(length: number): [number, string][] {
+  const seconds = Math.round(length / 1000);
+  const parts: [number, string][] = [
+    [Math.floor(seconds / 86_400), "day"],
+    [Math.floor(seconds / 3600) % 24, "hour"],
+    [Math.floor(seconds / 60) % 60, "minute"],
+    [seconds % 60, "second"],
+  ];
+  const first = parts.findIndex(([value]) => value > 0);
+  return parts.slice(first, first + 2).filter(([value]) => value > 0);
+}
+
+function withUnit(
+  tag: string,
+  value: number,
+  unit: string,
+  digits: number,
+  unitDisplay: "narrow" | "short" = "narrow",
+): string {
+  return new Intl.NumberFormat(tag, { style: "unit", unit, unitDisplay, maximumFractionDigits: digits })
+    .format(value);
+}

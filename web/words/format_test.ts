@@ -1,0 +1,61 @@
+import assert from "node:assert/strict";
+import { createFormat } from "./format.ts";
+
+const en = createFormat("en");
+const zh = createFormat("zh-CN");
+
+const durations: [number, string, string][] = [
+  [0, "0ms", "0ms"],
+  [999, "999ms", "999ms"],
+  [1000, "1s", "1秒"],
+  [12_345, "12.3s", "12.3秒"],
+  [59_999, "59.9s", "59.9秒"],
+  [60_000, "1m", "1分钟"],
+  [252_400, "4m 12s", "4分钟 12秒"],
+  [3_600_000, "1h", "1小时"],
+  [3_605_000, "1h", "1小时"],
+  [90_061_000, "1d 1h", "1天 1小时"],
+  [-1500, "-1.5s", "-1.5秒"],
+];
+
+for (const [ms, english, chinese] of durations) {
+  Deno.test(`format: a duration of ${ms} ms`, () => {
+    assert.deepEqual([en.duration(ms), zh.duration(ms)], [english, chinese]);
+  });
+}
+
+Deno.test("format: relative times choose the largest unit that fits", () => {
+  const now = Date.UTC(2026, 0, 15);
+  const distances = [0, -5000, -59_999, -60_000, 7_200_000, 115_200_000, -172_800_000];
+  assert.deepEqual(distances.map((distance) => en.relative(now + distance, now)), [
+    "now",
+    "5s ago",
+    "59s ago",
+    "1m ago",
+    "in 2h",
+    "in 1d",
+    "2d ago",
+  ]);
+  assert.equal(zh.relative(now - 5000, now), "5秒前");
+});
+
+Deno.test("format: an instant is written in the zone that is asked for", () => {
+  const at = "2026-03-01T23:30:05.000Z";
+  assert.equal(en.dateTime(at, "Asia/Shanghai"), "03/02/2026, 07:30:05");
+  assert.equal(zh.dateTime(at, "Asia/Shanghai"), "2026/03/02 07:30:05");
+  assert.equal(en.time(at, "UTC"), "23:30:05");
+});
+
+Deno.test("format: midnight is hour 00", () => {
+  assert.equal(en.time("2026-03-01T00:00:00.000Z", "UTC"), "00:00:00");
+});
+
+Deno.test("format: sizes take the fitting unit", () => {
+  assert.deepEqual([0, 999, 1500, 2_340_000, 5e9].map((count) => en.bytes(count)), [
+    "0 byte",
+    "999 byte",
+    "1.5 kB",
+    "2.3 MB",
+    "5 GB",
+  ]);
+});

@@ -1,0 +1,52 @@
+// Which language the page speaks. The order is fixed: the address, then the cookie, then what was kept; the first two
+// letters count, and whatever is neither English nor Chinese is Chinese.
+
+import type { Language } from "../../server/contract/settings.ts";
+
+export const languageKey = "lang";
+
+/** The places a language may be written down in. */
+export interface LanguageSources {
+  /** `location.search` */
+  search: string;
+  /** `document.cookie` */
+  cookie: string;
+  stored: string | null;
+}
+
+const rightToLeft = ["he", "ar", "fa", "ku"];
+
+function fromCookie(cookie: string): string | null {
+  const found = cookie.split("; ").find((pair) => pair.startsWith(`${languageKey}=`));
+  return found ? decode(found.slice(languageKey.length + 1)) : null;
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** Finds what the person asked for, as written: the first source that says anything. */
+export function wishedLanguage(sources: LanguageSources): string {
+  return new URLSearchParams(sources.search).get(languageKey) || fromCookie(sources.cookie) ||
+    sources.stored || "";
+}
+
+/** Reduces a wish to a language the page has; anything unknown is Chinese. */
+export function chooseLanguage(sources: LanguageSources): Language {
+  const short = wishedLanguage(sources).slice(0, 2).toLowerCase();
+  return short === "en" ? "en" : "zh";
+}
+
+/** Tells the writing direction of a language tag. */
+export function directionOf(tag: string): "rtl" | "ltr" {
+  return rightToLeft.includes(tag.slice(0, 2).toLowerCase()) ? "rtl" : "ltr";
+}
+
+/** The tag the browser's `Intl` and the `lang` attribute get. */
+export function languageTag(language: Language): string {
+  return language === "zh" ? "zh-CN" : "en";
+}

@@ -1,0 +1,39 @@
+import assert from "node:assert/strict";
+import { chooseLanguage, directionOf, type LanguageSources, wishedLanguage } from "./language.ts";
+
+const nothing: LanguageSources = { search: "", cookie: "", stored: null };
+
+const choices: [string, Partial<LanguageSources>, "en" | "zh"][] = [
+  ["nothing says anything", {}, "zh"],
+  ["the address", { search: "?lang=en" }, "en"],
+  ["the address before the cookie", { search: "?a=1&lang=en", cookie: "lang=zh" }, "en"],
+  ["the cookie before storage", { cookie: "a=b; lang=en", stored: "zh" }, "en"],
+  ["storage alone", { stored: "en" }, "en"],
+  ["an empty wish counts for nothing", { search: "?lang=", cookie: "lang=", stored: "en" }, "en"],
+  ["the first two letters", { search: "?lang=en-GB" }, "en"],
+  ["whatever the case", { cookie: "lang=EN_us" }, "en"],
+  ["Chinese of any kind", { search: "?lang=zh-Hant" }, "zh"],
+  [
+    "an unknown language in the address outranks a known one below it",
+    { search: "?lang=fr", stored: "en" },
+    "zh",
+  ],
+  ["a cookie that only ends like it", { cookie: "xlang=en" }, "zh"],
+  ["an escaped cookie", { cookie: "lang=%65n" }, "en"],
+  ["a broken escape", { cookie: "lang=%E0%A4%A", stored: "en" }, "zh"],
+];
+
+for (const [name, sources, language] of choices) {
+  Deno.test(`language: ${name}`, () => {
+    assert.equal(chooseLanguage({ ...nothing, ...sources }), language);
+  });
+}
+
+Deno.test("language: the wish is kept as written for the writing direction", () => {
+  assert.equal(wishedLanguage({ ...nothing, search: "?lang=ar-EG" }), "ar-EG");
+});
+
+Deno.test("language: he, ar, fa and ku are written from right to left, others are not", () => {
+  const directions = ["he", "ar-EG", "fa_IR", "KU", "en", "zh-CN", "de", "hebrew", ""].map(directionOf);
+  assert.deepEqual(directions, ["rtl", "rtl", "rtl", "rtl", "ltr", "ltr", "ltr", "rtl", "ltr"]);
+});
