@@ -1,4 +1,5 @@
 import type { Clock } from "../platform/clock.ts";
+import type { ProcessFacts } from "../platform/process/process_table.ts";
 import {
   type Mark,
   type MarkedProcesses,
@@ -24,22 +25,23 @@ export interface EndOptions {
  */
 export async function endProcesses({ mark, graceMs, clock, processes }: EndOptions): Promise<number> {
   let left = processes.find(mark);
-  if (graceMs > 0 && left.length > 0) {
-    if (mark.leader !== null && left.some(({ group }) => group === mark.leader)) {
-      sendSignal(-mark.leader, "SIGTERM");
-    }
-    signalEach(left.filter(({ group }) => group !== mark.leader), "SIGTERM");
-  }
+  if (graceMs > 0) signalAll(mark, left, "SIGTERM");
   const startedAt = clock.monotonic();
   const elapsed = () => clock.monotonic() - startedAt;
   for (; left.length > 0 && elapsed() < graceMs; left = processes.find(mark)) {
     await wait(clock, LOOK_EVERY_MS);
   }
   for (; left.length > 0 && elapsed() < graceMs + KILL_PATIENCE_MS; left = processes.find(mark)) {
-    signalEach(left, "SIGKILL");
+    signalAll(mark, left, "SIGKILL");
     await wait(clock, LOOK_EVERY_MS);
   }
   return left.length;
+}
+
+// The group at one blow, for a process in it may fork faster than one can look; then those that left it.
+function signalAll({ leader }: Mark, processes: readonly ProcessFacts[], signal: Deno.Signal): void {
+  if (leader !== null && processes.some(({ group }) => group === leader)) sendSignal(-leader, signal);
+  signalEach(processes.filter(({ group }) => group !== leader), signal);
 }
 
 function wait(clock: Clock, delayMs: number): Promise<void> {

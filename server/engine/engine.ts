@@ -102,7 +102,7 @@ export class Engine {
     await this.#queue.close();
     this.#closing.abort();
     this.#recorder.close();
-    this.#runner.close();
+    await this.#runner.close();
   }
 
   /** Counts for health and metrics. */
@@ -144,10 +144,11 @@ export class Engine {
     this.#queue.wake();
   }
 
-  /** Takes scheduled runs of a task that was disabled out of the queue. What a person asked for stays. */
+  /** Takes scheduled runs of a task that was disabled out of the queue. What somebody asked for stays. */
   async dropScheduled(taskId: number): Promise<void> {
     const active = await listActive(this.#options.db, taskId);
-    const scheduled = active.filter(({ state, cause }) => state === "queued" && cause !== "person")
+    const asked: readonly RunCause[] = ["person", "application"];
+    const scheduled = active.filter(({ state, cause }) => state === "queued" && !asked.includes(cause))
       .map(({ id }) => id);
     await this.#skip(scheduled, taskId, "disabled");
   }
@@ -246,10 +247,7 @@ export class Engine {
 
   async #adopt(run: RunRow, session: Parameters<Runner["adopt"]>[1]): Promise<void> {
     const task = await this.#findTask(run.task_id);
-    const place = task
-      ? placeOf(run, task)
-      : { runId: run.id, taskId: run.task_id, serialGroup: run.serial_group, maxParallel: 1 };
-    this.#queue.occupy(place);
+    this.#queue.occupy(placeOf(run));
     await this.#runner.adopt(run, session, task ? limitOf(task) : null);
   }
 

@@ -12,6 +12,8 @@ export class LiveRun {
   ending: Promise<void> | null = null;
   timer: Timer | undefined;
   detail: string | null = null;
+  /** Resolves once it has its process, or never will. */
+  readonly started = Promise.withResolvers<void>();
   readonly done = Promise.withResolvers<void>();
   #startedMonotonic: number | null = null;
 

@@ -12,8 +12,6 @@ export interface Place {
   runId: number;
   taskId: number | null;
   serialGroup: string | null;
-  /** How many runs of its task may be live at once. */
-  maxParallel: number;
 }
 
 export interface QueueOptions {
@@ -59,8 +57,8 @@ export class Queue {
   /** Stops starting runs; those being claimed are still started. */
   async close(): Promise<void> {
     this.#open = false;
-    this.#timer?.cancel();
     await this.#dispatching;
+    this.#timer?.cancel();
   }
 
   /** Changes how many runs may be live at once. Lowering it ends none; it only lets no further one start. */
@@ -123,7 +121,7 @@ export class Queue {
   }
 
   async #candidates(): Promise<RunRow[]> {
-    const fullTasks = this.#fullTasks();
+    const fullTasks = await this.#fullTasks();
     const busyGroups = [...this.#places.values()].flatMap(({ serialGroup }) => serialGroup ?? []);
     let query = this.#options.db.selectFrom("run").selectAll()
       .where("state", "=", "queued").where("start_after", "<=", this.#options.clock.now());
@@ -138,16 +136,16 @@ export class Queue {
     ).execute();
   }
 
-  #fullTasks(): number[] {
+  // Read anew each time: how many may run at once may have been changed since these began.
+  async #fullTasks(): Promise<number[]> {
     const counts = new Map<number, number>();
-    const full = new Set<number>();
-    for (const { taskId, maxParallel: most } of this.#places.values()) {
-      if (taskId === null) continue;
-      const count = (counts.get(taskId) ?? 0) + 1;
-      counts.set(taskId, count);
-      if (count >= most) full.add(taskId);
+    for (const { taskId } of this.#places.values()) {
+      if (taskId !== null) counts.set(taskId, (counts.get(taskId) ?? 0) + 1);
     }
-    return [...full];
+    if (counts.size === 0) return [];
+    const tasks = await this.#options.db.selectFrom("task").select(["id", "overlap_json"])
+      .where("id", "in", [...counts.keys()]).execute();
+    return tasks.filter((task) => (counts.get(task.id) ?? 0) >= mostAtOnce(task)).map(({ id }) => id);
   }
 
   async #tasksOf(runs: readonly RunRow[]): Promise<Map<number, TaskRow>> {
@@ -163,15 +161,15 @@ export class Queue {
       const task = run.task_id === null ? undefined : tasks.get(run.task_id);
       if (this.#places.size >= this.#limit) break;
       if (!task) continue;
-      const place = placeOf(run, task);
-      if (!this.#fits(place)) continue;
+      const place = placeOf(run);
+      if (!this.#fits(place, mostAtOnce(task))) continue;
       this.#places.set(run.id, place);
       chosen.push({ run: { ...run, state: "starting", log_path: this.#options.logPath(task) }, task });
     }
     return chosen;
   }
 
-  #fits({ taskId, serialGroup, maxParallel: most }: Place): boolean {
+  #fits({ taskId, serialGroup }: Place, most: number): boolean {
     let sameTask = 0;
     for (const other of this.#places.values()) {
       if (serialGroup !== null && other.serialGroup === serialGroup) return false;
@@ -214,14 +212,12 @@ export class Queue {
   }
 }
 
-/** Tells which place a run of a task takes. */
-export function placeOf(run: RunRow, task: TaskRow): Place {
+/** Tells which place a run takes. */
+export function placeOf({ id, task_id, serial_group }: RunRow): Place {
+  return { runId: id, taskId: task_id, serialGroup: serial_group };
+}
+
+function mostAtOnce({ overlap_json }: Pick<TaskRow, "overlap_json">): number {
   // Written by the task's service through the contract's schema.
-  const overlap = JSON.parse(task.overlap_json) as Overlap;
-  return {
-    runId: run.id,
-    taskId: run.task_id,
-    serialGroup: run.serial_group,
-    maxParallel: maxParallel(overlap),
-  };
+  return maxParallel(JSON.parse(overlap_json) as Overlap);
 }

@@ -44,7 +44,8 @@ export async function findRun(run: RunRow, options: RecoveryOptions): Promise<Fo
 }
 
 function findSession(run: RunRow, options: RecoveryOptions): Session | null {
-  if (run.pid !== null) {
+  // A pid alone may be another's by now.
+  if (run.pid !== null && run.pid_start !== null) {
     return isSameProcess(run.pid, run.pid_start) ? sessionOf(run.pid, run.pid_start, options) : null;
   }
   // The panel died between the spawn and writing down the pid: the run's mark in the environment tells.

@@ -118,13 +118,15 @@ export class RunRecorder {
 
   // Undefined when the panel closed before it could be written.
   async #untilWritten<T>(runId: number, write: () => Promise<T>): Promise<T | undefined> {
-    while (!this.#closed) {
+    do {
       try {
         return await write();
       } catch (fault) {
         this.#options.logger.error("cannot write down a run, trying again", { fault, run: runId });
-        await new Promise<void>((resolve) => this.#options.clock.after(RETRY_WRITE_MS, resolve));
+        if (!this.#closed) {
+          await new Promise<void>((resolve) => this.#options.clock.after(RETRY_WRITE_MS, resolve));
+        }
       }
-    }
+    } while (!this.#closed);
   }
 }

@@ -47,7 +47,9 @@ export class Runner {
   start(run: RunRow, task: TaskRow): void {
     const live = new LiveRun(run);
     this.#live.set(run.id, live);
-    void this.#run(live, task);
+    this.#run(live, task).catch((fault) =>
+      this.#options.logger.error("a run could not be followed", { fault, run: run.id })
+    );
   }
 
   /** Takes over a run whose process was found alive after a restart; `timeLimitMs` counts from its start. */
@@ -55,6 +57,7 @@ export class Runner {
     const live = new LiveRun(run);
     this.#live.set(run.id, live);
     live.begun(session, null);
+    live.started.resolve();
     if (run.state === "starting") await this.#options.recorder.begun(live, session);
     this.#armLimit(live, timeLimitMs);
     if (run.stop_outcome) void this.#endProcesses(live, run.stop_outcome);
@@ -85,25 +88,36 @@ export class Runner {
     await this.#live.get(runId)?.done.promise;
   }
 
-  /** Lets go of all runs without ending them: they go on and are found again at the next start. */
-  close(): void {
+  /**
+   * Lets go of all runs without ending them: they go on and are found again at the next start. Starts under way are waited
+   * for: the next panel would take one that has no process yet for one that never began, and start it again.
+   */
+  async close(): Promise<void> {
+    await Promise.all([...this.#live.values()].map(({ started }) => started.promise));
     this.#closed = true;
     for (const live of this.#live.values()) live.letGo();
   }
 
   async #run(live: LiveRun, task: TaskRow): Promise<void> {
+    const begun = await this.#start(live, task);
+    live.started.resolve();
+    if ("pid" in begun) await this.#watch(live, begun);
+    else await this.#finish(live, begun);
+  }
+
+  // Answers its process, or what it comes to without one.
+  async #start(live: LiveRun, task: TaskRow): Promise<Session | Result> {
     const { clock, logger, recorder } = this.#options;
     const at = clock.now();
     live.run = { ...live.run, started_at: at };
     try {
       const descriptor = await recorder.openLog(live, at);
       const session = await this.#spawn(live, task, descriptor);
-      if (session) await this.#watch(live, session);
-      else await this.#finish(live, { state: "failed", exitCode: NOT_FOUND, signal: null });
+      return session ?? { state: "failed", exitCode: NOT_FOUND, signal: null };
     } catch (fault) {
       logger.error("a run could not be started", { fault, run: live.run.id });
       live.detail = reason(fault);
-      await this.#finish(live, { state: "failed", exitCode: null, signal: null });
+      return { state: "failed", exitCode: null, signal: null };
     }
   }
 
@@ -148,9 +162,17 @@ export class Runner {
 
   #armLimit(live: LiveRun, timeLimitMs: number | null): void {
     if (timeLimitMs === null || timeLimitMs === 0 || live.run.started_at === null) return;
-    const { clock, logger } = this.#options;
+    const { clock } = this.#options;
     const left = live.run.started_at + timeLimitMs - clock.now();
-    live.timer = clock.after(left, () => {
+    this.#awaitLimit(live, clock.monotonic() + left);
+  }
+
+  // No timer waits for months: it is set again until the time has come.
+  #awaitLimit(live: LiveRun, deadline: number): void {
+    if (this.#closed) return;
+    const { clock, logger } = this.#options;
+    live.timer = clock.after(deadline - clock.monotonic(), () => {
+      if (clock.monotonic() < deadline) return this.#awaitLimit(live, deadline);
       this.stop([live.run.id], "timed_out").catch((fault) =>
         logger.error("a run could not be stopped at its time limit", { fault, run: live.run.id })
       );

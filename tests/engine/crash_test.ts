@@ -1,215 +1,249 @@
-// The panel is killed in the middle of its work, again and again; the witness file, written by the tasks themselves, is the
-// truth by which its records are judged.
+// The panel is killed in the middle of its work: nothing is lost, nothing runs twice, nothing stays behind unseen.
 import assert from "node:assert/strict";
+import { DatabaseSync } from "node:sqlite";
 import { join } from "node:path";
-import type { Run } from "../../server/contract/runs.ts";
-import type { List } from "../../server/contract/shapes.ts";
-import type { Task } from "../../server/contract/tasks.ts";
-import { markedPids } from "../support/marked_pids.ts";
-import { RunningPanel } from "../support/running_panel.ts";
-import { until } from "../support/until.ts";
+import { PanelProcess } from "../support/panel_process.ts";
+import { processesOf, until } from "../support/test_engine.ts";
 
-const RUNNING = 20;
-const QUEUED = 100;
-const SECOND_MS = 1_000;
-
-Deno.test("crash: kill -9 with 20 running and 100 queued loses nothing, runs nothing twice, and keeps exit codes", async () => {
-  await withDataDir(async (dataDir) => {
-    const witness = join(dataDir, "witness");
-    const before = await RunningPanel.start({ dataDir, setUp: true });
-    await before.logIn();
-    await setConcurrency(before, RUNNING + 3);
-    const scheduled = await createTasks(before, 3, { schedules: ["* * * * * *"], command: "true" });
-    await setConcurrency(before, RUNNING);
-    const long = await createTasks(before, RUNNING, { command: witnessed(witness, "sleep 5; exit 7") });
-    const short = await createTasks(before, QUEUED, { command: witnessed(witness, "exit 0") });
-    await runAll(before, long);
-    await until("all long tasks run", async () => await count(before, "running") === RUNNING);
-    await runAll(before, short);
-    assert.equal(await countOf(before, short, "queued"), QUEUED);
-    await before.end("SIGKILL");
-
-    await using after = await RunningPanel.start({ dataDir });
-    await after.logIn();
-    const found = await after.json<List<Run>>("/api/runs?state=running&pageSize=100");
-    assert.equal(found.items.filter(({ taskId }) => long.includes(taskId ?? 0)).length, RUNNING);
-    const runs = await until("everything asked for has ended", () => endedRuns(after, [...long, ...short]));
-
-    const starts = await startsByRun(witness);
-    for (const run of runs) assert.equal(starts.get(run.id), 1, `run ${run.id} of ${run.taskName}`);
-    assert.equal(starts.size, RUNNING + QUEUED);
-    for (const { taskId, state, exitCode } of runs) {
-      const wanted = long.includes(taskId ?? 0) ? ["failed", 7] : ["succeeded", 0];
-      assert.deepEqual([state, exitCode], wanted);
-    }
-    await assertWholeLogs(after, runs);
-    for (const id of scheduled) await assertLedgerIsWhole(after, id);
-  });
-});
-
-Deno.test("crash: killed again and again at random, each run starts at most once and none stays open", async () => {
-  await withDataDir(async (dataDir) => {
-    const witness = join(dataDir, "witness");
-    const random = seededRandom(20_261_121);
-    let panel = await RunningPanel.start({ dataDir, setUp: true });
-    await panel.logIn();
-    await setConcurrency(panel, 8);
-    const command = witnessed(witness, 'sleep "0.$((SUNDIAL_RUN_ID % 9))"');
-    const ids = await createTasks(panel, 40, { command });
-    const scheduled = await createTasks(panel, 4, { schedules: ["*/2 * * * * *"], command: "true" });
-    for (let round = 0; round < 5; round++) {
-      await runAll(panel, ids);
-      await new Promise((resolve) => setTimeout(resolve, random() * 1_500));
-      await panel.end("SIGKILL");
-      panel = await RunningPanel.start({ dataDir });
-      await panel.logIn();
-    }
-    await using last = panel;
-    const runs = await until("everything has ended", () => endedRuns(last, ids));
-    const starts = await startsByRun(witness);
-    for (const { id, state } of runs) {
-      assert.ok((starts.get(id) ?? 0) <= 1, `run ${id} started twice`);
-      if (state === "succeeded" || state === "failed") {
-        assert.equal(starts.get(id), 1, `run ${id} has no witness`);
-      }
-    }
-    const known = new Set(runs.map(({ id }) => id));
-    for (const id of starts.keys()) assert.ok(known.has(id), `run ${id} ran and is not on record`);
-    for (const id of scheduled) await assertLedgerIsWhole(last, id);
-    await disable(last, scheduled);
-    await until("no process of a run is left", async () => (await markedPids(dataDir)).length === 0);
-  });
-});
-
-Deno.test("crash: SIGTERM ends the panel within its deadline, streams open, and tasks go on", async () => {
-  await withDataDir(async (dataDir) => {
-    const witness = join(dataDir, "witness");
-    const before = await RunningPanel.start({ dataDir, setUp: true });
-    await before.logIn();
-    const [id = 0] = await createTasks(before, 1, { command: witnessed(witness, "sleep 3; exit 4") });
-    await runAll(before, [id]);
-    const [run] = await until("it runs", async () => await runsIn(before, "running"));
-    const events = await before.fetch("/api/events");
-    const log = await before.fetch(`/api/runs/${run?.id}/log/stream`);
-    assert.equal(await before.stop(), 0);
-    await Promise.all([events.body?.cancel(), log.body?.cancel()].map((end) => end?.catch(() => {})));
-    assert.ok((await markedPids(dataDir)).length > 0, "the task was ended with the panel");
-
-    await using after = await RunningPanel.start({ dataDir });
-    await after.logIn();
-    const [ended] = await until("it has ended", () => endedRuns(after, [id]));
-    assert.deepEqual([ended?.id, ended?.state, ended?.exitCode], [run?.id, "failed", 4]);
-  });
-});
-
-// Every command first says that it begins, by itself, in one write.
-function witnessed(witness: string, command: string): string {
-  return `echo "$SUNDIAL_RUN_ID" >> '${witness}'; ${command}`;
+interface Row {
+  id: number;
+  task_id: number;
+  state: string;
+  due_at: number | null;
+  due_through: number | null;
+  due_count: number;
+  exit_code: number | null;
+  pid: number | null;
+  skip_reason: string | null;
+  log_path: string | null;
 }
 
-async function startsByRun(witness: string): Promise<Map<number, number>> {
-  const lines = (await Deno.readTextFile(witness)).trim().split("\n").map(Number);
-  const starts = new Map<number, number>();
-  for (const id of lines) starts.set(id, (starts.get(id) ?? 0) + 1);
-  return starts;
-}
+/** A data folder, and what is in it and on the machine when no panel is asked. */
+class Ground implements AsyncDisposable {
+  readonly root: string;
 
-async function withDataDir(act: (dataDir: string) => Promise<void>): Promise<void> {
-  const dataDir = await Deno.makeTempDir({ prefix: "sundial-crash-" });
-  try {
-    await act(dataDir);
-  } finally {
-    for (const pid of await markedPids(dataDir).catch(() => [])) Deno.kill(pid, "SIGKILL");
-    await Deno.remove(dataDir, { recursive: true });
+  constructor(root: string) {
+    this.root = root;
+  }
+
+  static async make(): Promise<Ground> {
+    return new Ground(await Deno.makeTempDir({ prefix: "sundial-crash-" }));
+  }
+
+  /** Starts the panel for the first time, with an account and a limit. */
+  async firstPanel(concurrency: number): Promise<PanelProcess> {
+    const panel = await PanelProcess.start(this.root);
+    await panel.ask("POST", "/initialization", { username: "mira", password: "correct horse battery" });
+    await panel.ask("PATCH", "/settings", { concurrency });
+    return panel;
+  }
+
+  path(name: string): string {
+    return join(this.root, name);
+  }
+
+  query<T>(sql: string): T[] {
+    const database = new DatabaseSync(this.path("sundial.sqlite"), { readOnly: true });
+    try {
+      return database.prepare(sql).all() as T[];
+    } finally {
+      database.close();
+    }
+  }
+
+  rows(): Row[] {
+    return this.query("select * from run order by id");
+  }
+
+  async lines(name: string): Promise<string[]> {
+    const text = await Deno.readTextFile(this.path(name)).catch(() => "");
+    return text.split("\n").filter((line) => line !== "");
+  }
+
+  processes(runId?: number): number[] {
+    return processesOf(Deno.readTextFileSync(this.path("installation")).trim(), runId);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    const left = this.processes();
+    for (const pid of left) Deno.kill(pid, "SIGKILL");
+    await Deno.remove(this.root, { recursive: true });
+    assert.deepEqual(left, [], "processes are left");
   }
 }
 
-async function setConcurrency(panel: RunningPanel, concurrency: number): Promise<void> {
-  await panel.json("/api/settings", { method: "PATCH", json: { concurrency } });
-}
-
-async function createTasks(
-  panel: RunningPanel,
-  times: number,
-  { command, schedules = "manual" }: { command: string; schedules?: Task["schedules"] },
-): Promise<number[]> {
+Deno.test("crash: kill -9 with 20 running and 100 queued loses nothing and runs nothing twice", async () => {
+  await using ground = await Ground.make();
+  const first = await ground.firstPanel(20);
+  const witness = ground.path("witness");
+  const command = `echo "$SUNDIAL_RUN_ID" >> ${witness}; for n in 1 2 3; do echo line $n; done; ` +
+    `until [ -e ${ground.path("gate")} ]; do sleep 0.1; done; echo the end; exit $((SUNDIAL_RUN_ID % 3))`;
   const ids: number[] = [];
-  for (let index = 0; index < times; index++) {
-    const json = { name: `${command.slice(-20)} ${index}`, command, schedules };
-    ids.push((await panel.json<Task>("/api/tasks", { json })).id);
+  for (let n = 0; n < 120; n++) {
+    ids.push((await first.ask("POST", "/tasks", { name: `t${n}`, command, schedules: "manual" })).id);
   }
-  return ids;
-}
-
-async function runAll(panel: RunningPanel, ids: readonly number[]): Promise<void> {
-  await panel.json("/api/tasks/run", { json: { ids } });
-}
-
-async function disable(panel: RunningPanel, ids: readonly number[]): Promise<void> {
-  await panel.json("/api/tasks/disable", { json: { ids } });
-}
-
-async function count(panel: RunningPanel, state: string): Promise<number> {
-  return (await panel.json<List<Run>>(`/api/runs?state=${state}&pageSize=1`)).total;
-}
-
-async function countOf(panel: RunningPanel, ids: readonly number[], state: string): Promise<number> {
-  const { items } = await panel.json<List<Run>>(`/api/runs?state=${state}&pageSize=500`);
-  return items.filter(({ taskId }) => ids.includes(taskId ?? 0)).length;
-}
-
-async function runsIn(panel: RunningPanel, state: string): Promise<Run[] | null> {
-  const { items } = await panel.json<List<Run>>(`/api/runs?state=${state}`);
-  return items.length > 0 ? items : null;
-}
-
-async function endedRuns(panel: RunningPanel, taskIds: readonly number[]): Promise<Run[] | null> {
-  const runs = (await allRuns(panel, "/api/runs")).filter(({ taskId }) => taskIds.includes(taskId ?? 0));
-  return runs.every(({ finishedAt }) => finishedAt !== null) ? runs : null;
-}
-
-async function allRuns(panel: RunningPanel, path: string): Promise<Run[]> {
-  const runs = new Map<number, Run>();
-  for (let page = 1;; page++) {
-    const { items, total } = await panel.json<List<Run>>(`${path}?pageSize=500&page=${page}`);
-    for (const run of items) runs.set(run.id, run);
-    if (page * 500 >= total) return [...runs.values()];
+  const { results } = await first.ask("POST", "/tasks/run", { ids });
+  assert.ok(results.every(({ ok }: { ok: boolean }) => ok));
+  await until("twenty to run", async () => (await ground.lines("witness")).length === 20);
+  await until("twenty records", () => ground.rows().filter(({ state }) => state === "running").length === 20);
+  const before = new Map(
+    ground.rows().filter(({ state }) => state === "running").map(({ id, pid }) => [id, pid]),
+  );
+  assert.equal((await first.kill()).signal, "SIGKILL");
+  await using second = await PanelProcess.start(ground.root, first.cookie);
+  const found = await second.ask("GET", "/runs?state=running&pageSize=500");
+  assert.deepEqual(new Map(found.items.map(({ id, pid }: Row) => [id, pid])), new Map([...before].reverse()));
+  assert.equal((await second.ask("GET", "/runs?state=queued&pageSize=1")).total, 100);
+  assert.equal((await ground.lines("witness")).length, 20);
+  await Deno.writeTextFile(ground.path("gate"), "");
+  await until(
+    "all to end",
+    () => ground.rows().every(({ state }) => state === "succeeded" || state === "failed"),
+  );
+  const rows = ground.rows();
+  assert.equal(rows.length, 120);
+  assert.deepEqual(
+    (await ground.lines("witness")).map(Number).sort((a, b) => a - b),
+    rows.map(({ id }) => id),
+  );
+  for (const { id, exit_code, state, log_path } of rows) {
+    assert.deepEqual([exit_code, state], [id % 3, id % 3 === 0 ? "succeeded" : "failed"]);
+    const log = await Deno.readTextFile(join(ground.root, "logs", log_path!));
+    assert.match(log, /^## Starting[^\n]*\n\nline 1\nline 2\nline 3\nthe end\n\n## [^\n]*\u3000{5}\n$/);
   }
-}
+  assert.equal((await second.end("SIGTERM")).code, 0);
+  assert.deepEqual(ground.processes(), []);
+});
 
-async function assertWholeLogs(panel: RunningPanel, runs: readonly Run[]): Promise<void> {
-  for (const { id } of runs) {
-    const log = await panel.fetch(`/api/runs/${id}/log`);
-    assert.equal(log.headers.get("x-log-complete"), "true");
-    const text = await log.text();
-    assert.match(text, /^## Starting\.\.\. /);
-    assert.equal(text.match(/^## (Completed|Failed)/gm)?.length, 1, `the last line of run ${id}: ${text}`);
+Deno.test("crash: five kills at random moments, each due time is accounted for once and nothing runs twice", async () => {
+  await using ground = await Ground.make();
+  const random = randomFrom(7);
+  let panel = await ground.firstPanel(6);
+  const witness = ground.path("witness");
+  const policies = ["skip", "queue", "replace", "allow"];
+  const ids: number[] = [];
+  for (const [n, policy] of [...policies, ...policies].entries()) {
+    const seconds = n < 4 ? "0.05" : "1.7";
+    const command = `echo "$SUNDIAL_RUN_ID" >> ${witness}; sleep ${seconds}; exit ${n % 2}`;
+    const retry = { times: 1, delayMs: 0, backoff: "fixed" };
+    const task = { name: `t${n}`, command, schedules: ["* * * * * *"], overlap: { policy }, retry };
+    ids.push((await panel.ask("POST", "/tasks", task)).id);
   }
-}
+  for (let round = 0; round < 5; round++) {
+    const killed = new Promise((resolve) => setTimeout(resolve, random(1_500)));
+    await panel.ask("POST", "/tasks/run", { ids: [ids[random(ids.length)], ids[random(ids.length)]] });
+    await killed;
+    await panel.kill();
+    panel = await PanelProcess.start(ground.root, panel.cookie);
+  }
+  await panel.ask("POST", "/tasks/disable", { ids });
+  await panel.ask("POST", "/tasks/stop", { ids });
+  const active = "/runs?state=queued,starting,running&pageSize=1";
+  await until("quiet", async () => (await panel.ask("GET", active)).total === 0);
+  assert.equal((await panel.end("SIGTERM")).code, 0);
+  assert.deepEqual(ground.processes(), []);
+  const rows = ground.rows();
+  const ran = (await ground.lines("witness")).map(Number);
+  assert.equal(new Set(ran).size, ran.length, "a run ran twice");
+  const known = new Set(rows.map(({ id }) => id));
+  assert.deepEqual(ran.filter((id) => !known.has(id)), [], "a run without a record");
+  const didRun = new Set(ran);
+  for (const row of rows.filter(({ state }) => state === "succeeded" || state === "failed")) {
+    assert.ok(didRun.has(row.id), `run ${row.id} is recorded as ${row.state} and never ran`);
+  }
+  for (const id of ids) assertNoGap(rows.filter((row) => row.task_id === id && row.due_at !== null));
+  assert.deepEqual(
+    ground.query<{ integrity_check: string }>("pragma integrity_check").map((row) => row.integrity_check),
+    ["ok"],
+  );
+});
 
-// Every due time between the first and the last on record has exactly one row, be it its own or that of a stretch.
-async function assertLedgerIsWhole(panel: RunningPanel, taskId: number): Promise<void> {
-  const { schedules } = await panel.json<Task>(`/api/tasks/${taskId}`);
-  const step = (schedules[0]?.startsWith("*/2") ? 2 : 1) * SECOND_MS;
-  const rows = (await allRuns(panel, `/api/tasks/${taskId}/runs`)).flatMap((
-    { dueAt, dueThrough, dueCount },
-  ) => dueAt === null ? [] : [{ from: Date.parse(dueAt), to: Date.parse(dueThrough ?? dueAt), dueCount }])
+// Due every second: from the first to the last each second is in exactly one row.
+function assertNoGap(rows: readonly Row[]): void {
+  const spans = rows.map(({ due_at, due_through, due_count }) => ({
+    from: due_at!,
+    to: due_through ?? due_at!,
+    due_count,
+  }))
     .sort((a, b) => a.from - b.from);
-  assert.ok(rows.length > 2);
-  rows.reduce((before, row) => {
-    assert.equal(row.from - before.to, step, `task ${taskId}: a due time is missing or twice`);
-    return row;
-  });
-  for (const { from, to, dueCount } of rows) assert.equal((to - from) / step + 1, dueCount);
+  assert.ok(spans.length > 3);
+  for (const [place, { from, to, due_count }] of spans.entries()) {
+    assert.equal(due_count, (to - from) / 1_000 + 1);
+    const before = spans[place - 1];
+    if (before) assert.equal(from, before.to + 1_000);
+  }
 }
 
-// mulberry32: the same kills in every run of the test.
-function seededRandom(seed: number): () => number {
+/** Random whole numbers below a limit, the same ones for the same seed (Park and Miller, 1988). */
+function randomFrom(seed: number): (below: number) => number {
   let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
+  return (below) => (state = state * 48_271 % 2_147_483_647) % below;
 }
+
+Deno.test("stop of the panel: exits 0 with streams open, tasks go on, and are found by the next", async () => {
+  await using ground = await Ground.make();
+  await using first = await ground.firstPanel(5);
+  const gate = ground.path("gate");
+  const command = `until [ -e ${gate} ]; do sleep 0.05; done; exit 4`;
+  const { id } = await first.ask("POST", "/tasks", { name: "t", command, schedules: "manual" });
+  await first.ask("POST", "/tasks/run", { ids: [id] });
+  await until("it to run", () => ground.rows()[0]?.state === "running");
+  const run = ground.rows()[0]!;
+  const streams = [await first.open("GET", "/events"), await first.open("GET", `/runs/${run.id}/log/stream`)];
+  const read = streams.map((stream) => stream.text().catch(() => ""));
+  const { code, said } = await first.end("SIGTERM");
+  assert.equal(code, 0, said);
+  await Promise.all(read);
+  assert.equal(ground.rows()[0]!.state, "running");
+  assert.ok(ground.processes(run.id).length > 0);
+  await using second = await PanelProcess.start(ground.root, first.cookie);
+  assert.equal((await second.ask("GET", `/runs/${run.id}`)).pid, run.pid);
+  await Deno.writeTextFile(gate, "");
+  await until("its end", () => ground.rows()[0]!.state === "failed");
+  assert.equal(ground.rows()[0]!.exit_code, 4);
+  assert.equal((await second.end("SIGINT")).code, 0);
+});
+
+Deno.test("start of the panel: refused with one sentence and the code that is promised", async () => {
+  await using ground = await Ground.make();
+  await using panel = await PanelProcess.start(ground.root);
+  const { port } = new URL(panel.address);
+  await using other = await Ground.make();
+  const folder = ["--data-dir", other.root];
+  await Deno.writeTextFile(other.path("file"), "");
+  const refused: [string[], Record<string, string>, number, RegExp][] = [
+    [
+      ["serve", "--port", "0", "--data-dir", ground.root],
+      {},
+      1,
+      new RegExp(`in use by another panel with pid ${panel.pid}[^\\n]*\\n$`),
+    ],
+    [
+      ["serve", "--port", port, ...folder],
+      {},
+      1,
+      new RegExp(`^cannot listen on 127\\.0\\.0\\.1:${port}: [^\\n]*\\n$`),
+    ],
+    [["serve", "--data-dir", other.path("file")], {}, 1, /^cannot use the data folder [^\n]*\n$/],
+    [["serve", "--port", "abc", ...folder], {}, 2, /^--port is "abc", but [^\n]*\n$/],
+    [["serve", "--nonsense", ...folder], {}, 2, /nonsense/],
+    [["serve", ...folder], { SUNDIAL_LOG_LEVEL: "loud" }, 2, /^SUNDIAL_LOG_LEVEL is "loud", but [^\n]*\n$/],
+    [
+      ["serve", ...folder],
+      { SUNDIAL_DATABASE_URL: "postgres://x@y/z" },
+      1,
+      /^this version keeps its data [^\n]*\n$/,
+    ],
+    [["dance"], {}, 2, /^Unknown command: dance\n/],
+  ];
+  await Deno.writeTextFile(other.path("installation"), "none\n");
+  const exits = await Promise.all(refused.map(([args, env]) => PanelProcess.run(args, env)));
+  for (const [n, { code, said }] of exits.entries()) {
+    assert.equal(code, refused[n]![2], said);
+    assert.match(said, refused[n]![3]);
+  }
+  assert.equal((await panel.ask("GET", "/health")).status, "ok");
+  await panel.kill();
+  await using after = await PanelProcess.start(ground.root);
+  assert.equal((await after.ask("GET", "/health")).status, "ok");
+});

@@ -22,7 +22,8 @@ export interface LiveEventsConfig {
   delay(ms: number, run: () => void): () => void;
 }
 
-const gatherMs = 250;
+const gatherMs = 80;
+const restMs = 420;
 const closed = 2;
 const retryMs = [1000, 2000, 5000, 10_000];
 
@@ -104,8 +105,12 @@ export class LiveEvents {
   #flush(): void {
     const topics = [...this.#gathered];
     this.#gathered.clear();
-    this.#cancelFlush = null;
     this.#config.invalidate(topics);
+    // What is heard soon after waits a little longer, so that a busy panel is asked twice a second at most.
+    this.#cancelFlush = this.#config.delay(restMs, () => {
+      this.#cancelFlush = null;
+      if (this.#gathered.size > 0) this.#flush();
+    });
   }
 
   #become(state: LiveState): void {

@@ -60,6 +60,19 @@ Deno.test("live events: many events at once make each topic stale once", () => {
   assert.deepEqual(stale, [["tasks", "runs"]]);
 });
 
+Deno.test("live events: what is heard right after waits, and is not forgotten", () => {
+  const { stale, stream, waiting, runNext } = setUp();
+  stream().open();
+  stream().say("tasks");
+  runNext();
+  stream().say("runs");
+  assert.equal(waiting.length, 1);
+  runNext();
+  assert.deepEqual(stale, [["tasks"], ["runs"]]);
+  runNext();
+  assert.deepEqual([stale.length, waiting.length], [2, 0]);
+});
+
 Deno.test("live events: coming back makes everything stale, the first connection nothing", () => {
   const { live, stale, stream } = setUp();
   stream().open();

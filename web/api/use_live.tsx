@@ -1,6 +1,6 @@
-import { useQueryClient } from "@tanstack/react-query";
+import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { createContext, type ReactNode, useContext, useEffect, useState, useSyncExternalStore } from "react";
-import type { LiveEvent } from "../../server/contract/events.ts";
+import type { LiveEvent, Topic } from "../../server/contract/events.ts";
 import { LiveEvents, type LiveState } from "./live_events.ts";
 import { useApi } from "./use_api.tsx";
 
@@ -15,7 +15,7 @@ export function LiveProvider({ children }: { children: ReactNode }) {
       open: () => new EventSource(api.url("/events")),
       invalidate: (topics) => {
         if (topics === null) return void queries.invalidateQueries();
-        for (const topic of topics) void queries.invalidateQueries({ queryKey: [topic] });
+        for (const topic of topics) void lookAgain(queries, topic);
       },
       delay: (ms, run) => {
         const timer = setTimeout(run, ms);
@@ -28,6 +28,13 @@ export function LiveProvider({ children }: { children: ReactNode }) {
     return () => live.stop();
   }, [live]);
   return <LiveContext value={live}>{children}</LiveContext>;
+}
+
+/** Asks anew for all of a topic. An answer on its way is awaited, not thrown away, and asked for once more: it may be old already. */
+async function lookAgain(queries: QueryClient, topic: Topic): Promise<void> {
+  const again = queries.isFetching({ queryKey: [topic] }) > 0;
+  await queries.invalidateQueries({ queryKey: [topic] }, { cancelRefetch: false });
+  if (again) await queries.invalidateQueries({ queryKey: [topic] }, { cancelRefetch: false });
 }
 
 function useLive(): LiveEvents {

@@ -5,7 +5,7 @@ import { useWords } from "../words/use_words.tsx";
 /** The list of keyboard shortcuts, opened by `?`; a chunk of its own. */
 export default function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   const { t } = useWords();
-  const lines: [string, string[]][] = [
+  const lines: Line[] = [
     [t("shell.shortcutPalette"), [commandKey(), "K"]],
     [t("shell.goTasks"), ["G", "T"]],
     [t("shell.goSettings"), ["G", "S"]],
@@ -14,21 +14,43 @@ export default function ShortcutsDialog({ onClose }: { onClose: () => void }) {
     [t("shell.shortcutClose"), ["Esc"]],
     [t("shell.shortcutHelp"), ["?"]],
   ];
+  const inList: Line[] = [
+    [t("tasks.keySearch"), ["/"]],
+    [t("tasks.keyNew"), ["N"]],
+    [t("tasks.keyMove"), ["↑", "↓"]],
+    [t("tasks.keyOpen"), ["Enter"]],
+    [t("tasks.keyRun"), ["R"]],
+    [t("tasks.keyStop"), ["S"]],
+    [t("tasks.keyLog"), ["L"]],
+    [t("tasks.keyEdit"), ["E"]],
+    [t("tasks.keySelect"), ["X"]],
+    [t("tasks.keyDelete"), ["Del"]],
+  ];
   return (
     <Dialog open onClose={onClose} title={t("shell.shortcuts")}>
-      <dl className="flex flex-col text-sm">
-        {lines.map(([what, keys]) => (
-          <div
-            key={what}
-            className="flex min-h-9 items-center justify-between gap-4 border-b border-line last:border-b-0"
-          >
-            <dt>{what}</dt>
-            <dd>
-              <KeyHint keys={keys} />
-            </dd>
-          </div>
-        ))}
-      </dl>
+      <Lines lines={lines} />
+      <h3 className="mt-5 mb-1 text-sm font-semibold">{t("tasks.keysTitle")}</h3>
+      <Lines lines={inList} />
     </Dialog>
+  );
+}
+
+type Line = [what: string, keys: string[]];
+
+function Lines({ lines }: { lines: readonly Line[] }) {
+  return (
+    <dl className="flex flex-col text-sm">
+      {lines.map(([what, keys]) => (
+        <div
+          key={what}
+          className="flex min-h-9 items-center justify-between gap-4 border-b border-line last:border-b-0"
+        >
+          <dt>{what}</dt>
+          <dd>
+            <KeyHint keys={keys} />
+          </dd>
+        </div>
+      ))}
+    </dl>
   );
 }

@@ -1,5 +1,5 @@
 import * as Radix from "@radix-ui/react-dropdown-menu";
-import { cloneElement, type MouseEvent, type ReactElement, useState } from "react";
+import { cloneElement, type MouseEvent, type ReactElement, useRef, useState } from "react";
 import { createPortal } from "react-dom";
 import { type MenuEntry, menuPanelClass } from "./menu_entries.ts";
 import { MenuLines } from "./menu_lines.tsx";
@@ -21,10 +21,12 @@ export function ContextMenu(
 ) {
   const [place, setPlace] = useState<Place>({ x: 0, y: 0 });
   const [open, setOpen] = useState(false);
+  const before = useRef<Element | null>(null);
   const onContextMenu = (event: MouseEvent) => {
     children.props.onContextMenu?.(event);
     if (event.defaultPrevented) return;
     event.preventDefault();
+    before.current = document.activeElement;
     setPlace({ x: event.clientX, y: event.clientY });
     setOpen(true);
   };

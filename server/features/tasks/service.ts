@@ -109,8 +109,10 @@ export class Tasks {
   async remove(id: number): Promise<void> {
     const { db, engine } = this.#options;
     if (!await store.findTask(db, id)) throw new AppError("not_found");
-    await engine.clearTask(id);
-    await store.removeTask(db, id);
+    // Again when one was added after the last had ended: by its schedule, or by somebody else.
+    do await engine.clearTask(id); while (
+      !await store.removeIdleTask(db, id) && await store.findTask(db, id)
+    );
     this.#announcer.task("task:deleted", id, 0);
   }
 

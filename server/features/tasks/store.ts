@@ -147,8 +147,17 @@ export async function updateTask(tx: Tx, id: number, columns: Partial<TaskRow>):
     .where("id", "=", id).execute();
 }
 
-/** Removes a task; its runs stay in the ledger. */
-export async function removeTask(db: Database, id: number): Promise<boolean> {
-  const { numDeletedRows } = await db.deleteFrom("task").where("id", "=", id).executeTakeFirst();
+/** Removes a task, unless a run of it is in the queue or on the machine; its runs stay in the ledger. */
+export async function removeIdleTask(db: Database, id: number): Promise<boolean> {
+  const { numDeletedRows } = await db.deleteFrom("task").where("id", "=", id)
+    .where((where) =>
+      where.not(where.exists(
+        where.selectFrom("run").select("run.id").where("run.task_id", "=", id).where(
+          "run.state",
+          "in",
+          activeStates,
+        ),
+      ))
+    ).executeTakeFirst();
   return numDeletedRows > 0n;
 }

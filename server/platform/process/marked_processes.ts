@@ -34,29 +34,38 @@ export class MarkedProcesses {
    * Lists every live process that is in the mark's session or group, carries the mark, or descends from one that does: one
    * that left the session by `setsid` is found by the mark, one that cleared its environment by its parent or session.
    */
-  find({ environment, leader }: Mark): ProcessFacts[] {
-    const { processes, environments } = this.#look();
-    const ours = new Set<number>();
-    for (const { pid, session, group } of processes) {
-      const inSession = leader !== null && (session === leader || group === leader);
-      if (inSession || environments.get(pid)?.has(environment)) ours.add(pid);
-    }
-    addDescendants(processes, ours);
-    return processes.filter(({ pid, start }) => ours.has(pid) && findProcess(pid)?.start === start);
+  find(mark: Mark): ProcessFacts[] {
+    const known = this.#fresh();
+    const found = known ? alive(known, mark) : [];
+    // Only a look taken now can say that nothing is left: what began, or fled from its parent, since the last is not in that.
+    return found.length > 0 ? found : alive(this.#look(), mark);
+  }
+
+  #fresh(): Snapshot | undefined {
+    const isFresh = this.#snapshot && this.#clock.monotonic() - this.#snapshot.takenAt < FRESH_MS;
+    return isFresh ? this.#snapshot : undefined;
   }
 
   #look(): Snapshot {
-    const now = this.#clock.monotonic();
-    if (this.#snapshot && now - this.#snapshot.takenAt < FRESH_MS) return this.#snapshot;
     const processes = listProcesses();
     const environments = new Map(processes.map(({ pid }) => [pid, this.#marksOf(pid)]));
-    this.#snapshot = { takenAt: now, processes, environments };
+    this.#snapshot = { takenAt: this.#clock.monotonic(), processes, environments };
     return this.#snapshot;
   }
 
   #marksOf(pid: number): Set<string> {
     return new Set(readEnvironment(pid).filter((entry) => entry.startsWith(this.#variable)));
   }
+}
+
+function alive({ processes, environments }: Snapshot, { environment, leader }: Mark): ProcessFacts[] {
+  const ours = new Set<number>();
+  for (const { pid, session, group } of processes) {
+    const inSession = leader !== null && (session === leader || group === leader);
+    if (inSession || environments.get(pid)?.has(environment)) ours.add(pid);
+  }
+  addDescendants(processes, ours);
+  return processes.filter(({ pid, start }) => ours.has(pid) && findProcess(pid)?.start === start);
 }
 
 function addDescendants(all: ProcessFacts[], ours: Set<number>): void {

@@ -92,7 +92,7 @@ export const LogLineView = memo(function LogLineView({ text, style, cut, number,
       >
         {readAnsi(text, style).spans.map((span, index) => <Span key={index} span={span} />)}
         {cut > 0 && (
-          <span className="ms-2 rounded-sm bg-log-line px-1.5 text-log-muted select-none">
+          <span className="ms-2 inline-block rounded-sm bg-log-line px-1.5 text-log-muted select-none">
             {t("log.cut", { count: format.number(cut) })}
           </span>
         )}

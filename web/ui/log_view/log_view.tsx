@@ -1,7 +1,7 @@
 // A log as one reads it: dark, dense, live. It knows nothing of where the log comes from.
 
 import { ArrowDown } from "lucide-react";
-import { type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, useEffect } from "react";
 import { useWords } from "../../words/use_words.tsx";
 import { classNames } from "../class_names.ts";
 import { ErrorState } from "../error_state.tsx";

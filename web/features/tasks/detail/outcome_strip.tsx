@@ -19,7 +19,7 @@ export function OutcomeStrip({ taskId }: { taskId: number }) {
   const heights = barHeights(runs);
   return (
     <div className="border-b border-line px-4 pt-3 pb-3">
-      <div aria-hidden className="flex h-12 items-end gap-0.5">
+      <div aria-hidden className="flex h-12 items-end gap-px sm:gap-0.5">
         {runs.map((run, index) => (
           <Bar
             key={run.id}
@@ -53,7 +53,7 @@ function Bar({ run, height, taskId }: { run: Run; height: number; taskId: number
         type="button"
         tabIndex={-1}
         onClick={() => links.log(taskId, run.id)}
-        className="group/bar flex h-full max-w-3 min-w-1 flex-1 items-end"
+        className="group/bar flex h-full max-w-3 min-w-0.5 flex-1 items-end"
       >
         <span
           style={{ height: `${Math.max(lowest, pulse ? 1 : height) * 100}%` }}

@@ -39,12 +39,15 @@ export function RunCards({ taskId, runs, loading }: RunsProps) {
 function RunHead({ run }: { run: Run }) {
   const { format } = useWords();
   return (
-    <span className="flex items-baseline justify-between gap-3 text-sm">
+    <span className="flex items-baseline gap-3 text-sm">
       <RunStateDot state={run.state} />
       <span className="text-muted tabular-nums">
         {run.durationMs !== null
           ? format.duration(run.durationMs)
           : run.startedAt && isActive(run.state) && <RunningTime since={run.startedAt} />}
+      </span>
+      <span className="ms-auto text-xs text-muted">
+        <ExactTime at={run.startedAt ?? run.dueAt ?? run.queuedAt} />
       </span>
     </span>
   );
@@ -52,12 +55,10 @@ function RunHead({ run }: { run: Run }) {
 
 function RunFoot({ run }: { run: Run }) {
   const words = useWords();
+  const exit = run.exitCode ? ` · ${words.t("runs.exitCode")} ${run.exitCode}` : "";
   return (
-    <span className="flex items-baseline justify-between gap-3 text-xs text-muted">
-      <span className="min-w-0 truncate">
-        {run.state === "skipped" ? skipText(run, words) : `#${run.id} · ${causeText(run, words)}`}
-      </span>
-      <ExactTime at={run.startedAt ?? run.dueAt ?? run.queuedAt} />
+    <span className="text-xs text-muted">
+      {run.state === "skipped" ? skipText(run, words) : `#${run.id} · ${causeText(run, words)}${exit}`}
     </span>
   );
 }

@@ -1,4 +1,5 @@
 import { CalendarClock, Plus, SearchX } from "lucide-react";
+import { useShortcuts } from "../../../shell/use_shortcuts.ts";
 import { Button } from "../../../ui/button.tsx";
 import { EmptyState } from "../../../ui/empty_state.tsx";
 import { useWords } from "../../../words/use_words.tsx";
@@ -8,6 +9,7 @@ import { useTaskActs } from "../acts/task_acts.tsx";
 export function FirstTask() {
   const { t } = useWords();
   const { links } = useTaskActs();
+  useShortcuts({ n: () => links.create() });
   return (
     <div className="flex flex-1 flex-col justify-center rounded-md border border-dashed border-line-strong bg-surface">
       <EmptyState

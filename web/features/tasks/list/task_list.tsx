@@ -32,8 +32,8 @@ export function TaskList() {
         ? <BatchBar tasks={selected} onClear={() => setSelection(noSelection)} />
         : <ListToolbar handle={handle} />}
       <FilterChips handle={handle} />
-      {list.isError && !list.data
-        ? <ErrorState error={list.error} onRetry={() => void list.refetch()} />
+      {list.failure
+        ? <ErrorState error={list.failure} onRetry={() => void list.refetch()} />
         : list.data?.total === 0
         ? <NothingFound onClear={() => change({ q: "", status: [], label: "" })} />
         : (

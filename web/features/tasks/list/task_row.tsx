@@ -16,6 +16,7 @@ import { LastRun } from "../show/last_run.tsx";
 import { NextRun } from "../show/next_run.tsx";
 import { ScheduleText } from "../show/schedule_text.tsx";
 import { TaskStatusDot } from "../show/task_status.tsx";
+import { desktopOnly, wideOnly } from "./column_room.tsx";
 import { TaskLabels } from "./task_labels.tsx";
 
 interface TaskRowProps {
@@ -50,11 +51,13 @@ export const TaskRow = memo(function TaskRow({ task, selected, reachable, onTogg
       <Cell>
         <TaskName task={task} onLabel={onLabel} />
       </Cell>
-      <Cell mono className="max-w-0 truncate text-muted" title={task.command}>{firstLine(task.command)}</Cell>
+      <Cell mono className={`max-w-0 truncate text-muted ${wideOnly}`} title={task.command}>
+        {firstLine(task.command)}
+      </Cell>
       <Cell className="max-w-0">
         <Status task={task} />
       </Cell>
-      <Cell className="max-w-0">
+      <Cell className={`max-w-0 ${desktopOnly}`}>
         <ScheduleText schedules={task.schedules} timeZone={task.timeZone} />
       </Cell>
       <Cell numeric className="max-w-0">

@@ -7,6 +7,7 @@ import { HeadCell, type SortDirection, Table } from "../../../ui/table.tsx";
 import { useWords } from "../../../words/use_words.tsx";
 import { useTaskActs } from "../acts/task_acts.tsx";
 import { taskEntries } from "../acts/task_entries.tsx";
+import { desktopOnly, wideOnly } from "./column_room.tsx";
 import { nextSort } from "./list_address.ts";
 import { type Selection, toggleAll, toggleRow } from "./selection.ts";
 import { TaskRow } from "./task_row.tsx";
@@ -32,7 +33,7 @@ export function TaskTable({ handle, tasks, loading, selection, setSelection }: T
   return (
     <Table
       label={t("tasks.title")}
-      className="min-h-0 [&>table]:min-w-[860px] [&>table]:table-fixed"
+      className="min-h-0 [&>table]:min-w-[620px] [&>table]:table-fixed"
     >
       <TableHead
         handle={handle}
@@ -96,11 +97,11 @@ function TableHead(
             onChange={onAll}
           />
         </th>
-        <HeadCell className="w-[21%]" {...sortable("name")}>{t("tasks.name")}</HeadCell>
-        <HeadCell {...sortable("command")}>{t("tasks.command")}</HeadCell>
+        <HeadCell className="min-[1440px]:w-[21%]" {...sortable("name")}>{t("tasks.name")}</HeadCell>
+        <HeadCell className={wideOnly} {...sortable("command")}>{t("tasks.command")}</HeadCell>
         <HeadCell className="w-38" {...sortable("status")}>{t("tasks.status")}</HeadCell>
-        <HeadCell className="w-33">{t("tasks.schedule")}</HeadCell>
-        <HeadCell className="w-58" {...sortable("lastRunAt")}>{t("tasks.lastRun")}</HeadCell>
+        <HeadCell className={`w-33 ${desktopOnly}`}>{t("tasks.schedule")}</HeadCell>
+        <HeadCell className="w-46 xl:w-60" {...sortable("lastRunAt")}>{t("tasks.lastRun")}</HeadCell>
         <HeadCell className="w-26" {...sortable("nextRunAt")}>{t("tasks.nextRun")}</HeadCell>
         <HeadCell className="w-28" hideLabel>{t("tasks.actions")}</HeadCell>
       </tr>

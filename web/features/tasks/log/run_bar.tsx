@@ -25,7 +25,7 @@ export function RunBar({ runs, run, onChoose }: RunBarProps) {
   const words = useWords();
   const { format } = words;
   return (
-    <div className="flex flex-wrap items-center gap-x-4 gap-y-2 px-5 pb-3 text-sm">
+    <div className="flex flex-wrap items-center gap-x-2 gap-y-2 px-5 pb-3 text-sm sm:gap-x-4">
       <RunPicker {...{ runs, run, onChoose }} />
       <RunStateDot state={run.state} />
       <span className="text-muted tabular-nums">

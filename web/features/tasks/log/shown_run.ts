@@ -1,5 +1,4 @@
 import type { Run } from "../../../../server/contract/runs.ts";
-import { isActive } from "../show/run_state.tsx";
 
 /** What is known when it is decided whose log is shown. Runs are newest first. */
 export interface RunChoice {
@@ -26,10 +25,10 @@ export function chooseRun({ runs, chosen, shown, following }: RunChoice): number
   return stays ? current.id : newest.id;
 }
 
-/** Finds a run newer than the shown one that there is something to see of, to be offered. */
+/** Finds a run newer than the shown one that is going on, to be offered. */
 export function newerRun(runs: readonly Run[], shown: number): Run | undefined {
   const newest = newestRun(runs);
-  return newest && newest.id > shown && isActive(newest.state) ? newest : undefined;
+  return newest && newest.id > shown && isRunning(newest) ? newest : undefined;
 }
 
 /** Finds the newest run; skipped due times count only where there is nothing else. */

@@ -24,8 +24,9 @@ Deno.test("shown run: a new run takes the place of one that has ended, not of on
   assert.equal(chooseRun({ runs: running, chosen: null, shown: 8, following: true }), 8);
 });
 
-Deno.test("shown run: a newer one is offered while it is active", () => {
+Deno.test("shown run: a newer one is offered while it runs", () => {
   assert.equal(newerRun([run(9, "running"), run(8, "failed")], 8)?.id, 9);
   assert.equal(newerRun([run(9, "succeeded"), run(8, "failed")], 8), undefined);
+  assert.equal(newerRun([run(9, "queued"), run(8, "failed")], 8), undefined);
   assert.equal(newerRun([run(9, "running"), run(8, "failed")], 9), undefined);
 });

@@ -15,7 +15,9 @@ export function LastRun({ run, short = false }: { run: Task["lastRun"]; short?: 
       <span className="truncate text-muted">
         {run.startedAt && <RelativeTime at={run.startedAt} />}
         {run.durationMs !== null && !short && (
-          <span className="text-faint tabular-nums">{` · ${format.duration(run.durationMs)}`}</span>
+          <span className="text-faint tabular-nums max-xl:md:hidden">
+            {` · ${format.duration(run.durationMs)}`}
+          </span>
         )}
       </span>
     </span>

@@ -1,0 +1,146 @@
+// Edit, disable, delete and restart in any state: the ledger, the list and the machine say the same.
+import assert from "node:assert/strict";
+import { isActive, TestEngine } from "../support/test_engine.ts";
+
+Deno.test("delete: ends the running one, empties the queue, keeps the ledger", async () => {
+  await using engine = await TestEngine.start({ graceMs: 100 });
+  const id = await engine.add({
+    command: "trap '' TERM; while :; do sleep 0.1; done",
+    overlap: { policy: "queue", limit: 3 },
+  });
+  const runs = [];
+  for (let n = 0; n < 3; n++) runs.push(await engine.engine.runNow(id, "person"));
+  await engine.reaches(runs[0]!, "running");
+  await engine.tasks.remove(id);
+  const rows = await engine.rows(id);
+  assert.deepEqual(rows.map(({ state, skip_reason }) => [state, skip_reason]), [
+    ["stopped", null],
+    ["skipped", "deleted"],
+    ["skipped", "deleted"],
+  ]);
+  assert.deepEqual(engine.processes(), []);
+  await assert.rejects(engine.tasks.get(id), { code: "not_found" });
+  await assert.rejects(engine.engine.runNow(id, "person"), { code: "not_found" });
+  assert.deepEqual(engine.events.filter(({ type }) => type === "task:deleted").map((event) => event.id), [
+    id,
+  ]);
+});
+
+Deno.test("delete: while it is due every second and asked for again and again, nothing of it stays", async () => {
+  await using engine = await TestEngine.start({ graceMs: 100 });
+  const id = await engine.add({
+    command: "sleep 1000",
+    schedules: ["* * * * * *"],
+    overlap: { policy: "replace" },
+    retry: { times: 100, delayMs: 0, backoff: "fixed" },
+  });
+  await engine.until("a run", async () => (await engine.rows(id)).some(({ state }) => state === "running"));
+  let asking = true;
+  const ask = (async () => {
+    while (asking) {
+      await engine.engine.runNow(id, "person").catch(() => {});
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+  })();
+  const removed = engine.tasks.remove(id);
+  await engine.until("a request during the deletion", async () => (await engine.rows(id)).length > 2);
+  asking = false;
+  await ask;
+  await removed;
+  assert.ok(!(await engine.rows(id)).some(({ state }) => isActive(state)));
+  assert.deepEqual(engine.processes(), []);
+});
+
+Deno.test("disable: drops what the schedule queued, leaves what somebody asked for and what runs", async () => {
+  await using engine = await TestEngine.start({ concurrency: 1 });
+  const blocker = await engine.run({ command: "sleep 1000" });
+  await engine.reaches(blocker, "running");
+  const scheduled = await engine.add({ command: "true", schedules: ["* * * * * *"] });
+  await engine.until(
+    "a queued run",
+    async () => (await engine.rows(scheduled)).some(({ state }) => state === "queued"),
+  );
+  await engine.tasks.update(scheduled, { enabled: false }, null);
+  assert.ok((await engine.rows(scheduled)).every(({ state }) => state === "skipped"));
+  assert.equal((await engine.rows(scheduled)).at(-1)!.skip_reason, "disabled");
+  for (const cause of ["person", "application"] as const) {
+    const asked = await engine.add({ command: "true", schedules: ["0 0 1 1 *"] });
+    const run = await engine.engine.runNow(asked, cause);
+    await engine.tasks.update(asked, { enabled: false }, null);
+    assert.equal((await engine.runs.get(run)).state, "queued", cause);
+  }
+  await engine.engine.stopRun(blocker);
+  await engine.quiet();
+});
+
+Deno.test("edit: a run on the machine ends by the command it began with, the next one has the new", async () => {
+  await using engine = await TestEngine.start();
+  const gate = engine.path("gate");
+  const id = await engine.add({ command: `until [ -e ${gate} ]; do sleep 0.02; done; echo old` });
+  const first = await engine.engine.runNow(id, "person");
+  await engine.reaches(first, "running");
+  await engine.tasks.update(id, { command: "echo new", name: "renamed" }, null);
+  await Deno.writeTextFile(gate, "");
+  assert.match((await engine.end(first)).log, /\nold\n/);
+  assert.match((await engine.end(await engine.engine.runNow(id, "person"))).log, /\nnew\n/);
+});
+
+Deno.test("on demand: refused when overlap does not allow it, allowed for a disabled task", async () => {
+  await using engine = await TestEngine.start();
+  const id = await engine.add({ command: "sleep 1000", enabled: false });
+  const run = await engine.engine.runNow(id, "person");
+  await assert.rejects(engine.engine.runNow(id, "person"), { code: "task_already_active" });
+  await engine.reaches(run, "running");
+  assert.equal((await engine.tasks.get(id)).status, "running");
+  await engine.engine.stopTask(id);
+  await engine.quiet();
+  assert.equal((await engine.tasks.get(id)).status, "disabled");
+});
+
+Deno.test("any order: after many random actions of several people, ledger, list and machine say the same", async () => {
+  await using engine = await TestEngine.start({ concurrency: 4, graceMs: 50 });
+  const random = randomFrom(20260304);
+  const ids: number[] = [];
+  for (let n = 0; n < 8; n++) {
+    const policy = (["skip", "queue", "replace", "allow"] as const)[n % 4]!;
+    const schedules = n % 2 === 0 ? ["* * * * * *"] : "manual" as const;
+    ids.push(
+      await engine.add({ command: `sleep ${n % 3 === 0 ? "1000" : "0.05"}`, schedules, overlap: { policy } }),
+    );
+  }
+  const actions = ["run", "run", "stop", "enable", "disable", "pin", "delete", "edit"] as const;
+  const person = async () => {
+    for (let n = 0; n < 40; n++) {
+      const id = ids[random(ids.length)]!;
+      const action = actions[random(actions.length)]!;
+      if (action === "delete") await engine.tasks.removeSeveral(random(6) === 0 ? [id] : []);
+      else if (action === "edit") {
+        await engine.tasks.update(id, { overlap: { policy: random(2) === 0 ? "skip" : "queue" } }, null)
+          .catch(() => {});
+      } else await engine.tasks.act(action, [id], "person");
+      if (n % 4 === 0) await new Promise((resolve) => setTimeout(resolve, random(20)));
+    }
+  };
+  await Promise.all([person(), person(), person(), person()]);
+  await engine.tasks.act("disable", ids, "person");
+  await engine.tasks.act("stop", ids, "person");
+  await engine.quiet();
+  assert.deepEqual(engine.processes(), []);
+  assert.equal(engine.engine.counts.live, 0);
+  const { items } = await engine.tasks.list({ page: 1, pageSize: 100 });
+  assert.deepEqual(
+    items.filter(({ status }) => status !== "disabled").map(({ id, status }) => [id, status]),
+    [],
+  );
+  for (const row of await engine.rows()) {
+    assert.ok(row.state === "skipped" || row.finished_at !== null, `run ${row.id}`);
+    if (row.state === "stopped") assert.notEqual(row.stop_requested_at, null);
+  }
+  assert.deepEqual(engine.errors, []);
+});
+
+/** Random whole numbers below a limit, the same ones for the same seed (Park and Miller, 1988). */
+function randomFrom(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => (state = state * 48_271 % 2_147_483_647) % below;
+}

@@ -1,0 +1,206 @@
+// How many runs are on the machine at once. The witness is a file to which the tasks append by themselves.
+import assert from "node:assert/strict";
+import { isActive, TestEngine } from "../support/test_engine.ts";
+
+/** A command that notes its start and end in the witness and takes a while in between. */
+function witnessed(engine: TestEngine, seconds: string): string {
+  const file = engine.path("witness");
+  return `echo "$SUNDIAL_TASK_NAME start" >> ${file}; sleep ${seconds}; echo "$SUNDIAL_TASK_NAME end" >> ${file}`;
+}
+
+/** The most that ran at once, by what the tasks themselves wrote. */
+function mostAtOnce(lines: readonly string[]): number {
+  let now = 0;
+  return Math.max(0, ...lines.map((line) => now += line.endsWith("start") ? 1 : -1));
+}
+
+Deno.test("limit: a hundred tasks due in one second with limit 5 all run, in order, never more than 5 at once", async () => {
+  await using engine = await TestEngine.open({ concurrency: 5 });
+  const dueAt = Date.now() - 2_000;
+  // Later ids are due earlier: the order must come from the due times.
+  for (let n = 0; n < 100; n++) {
+    const name = `t${String(99 - n).padStart(2, "0")}`;
+    const id = await engine.add({ name, command: witnessed(engine, "0.02"), schedules: ["0 0 1 1 *"] });
+    await engine.db.updateTable("task").set({ next_due_at: dueAt + (99 - n), cursor_at: dueAt - 1 }).where(
+      "id",
+      "=",
+      id,
+    ).execute();
+  }
+  await engine.engine.start();
+  await engine.until(
+    "a hundred runs",
+    async () => (await engine.rows()).filter(({ state }) => state === "succeeded").length === 100,
+  );
+  const lines = await engine.lines("witness");
+  assert.equal(lines.length, 200);
+  assert.ok(mostAtOnce(lines) <= 5, `${mostAtOnce(lines)} at once`);
+  assert.ok(mostAtOnce(lines) > 1);
+  assert.equal(new Set(lines).size, 200);
+  const rows = await engine.rows();
+  assert.equal(rows.length, 100);
+  const byPlace = rows.toSorted((a, b) => a.due_at! - b.due_at!);
+  // Taken from the queue by due time: one that is due later never starts a whole round of five before one that is due earlier.
+  const starts = lines.filter((line) => line.endsWith("start")).map((line) => Number(line.slice(1, 3)));
+  for (const [place, n] of starts.entries()) {
+    assert.ok(Math.abs(place - n) < 10, `${n} started as number ${place}`);
+  }
+  assert.deepEqual(
+    byPlace.map(({ task_name }) => task_name),
+    [...Array(100).keys()].map((n) => `t${String(n).padStart(2, "0")}`),
+  );
+  assert.equal(engine.engine.counts.live, 0);
+});
+
+Deno.test("limit: changing it acts at once, up and down", async () => {
+  await using engine = await TestEngine.start({ concurrency: 1 });
+  const gate = engine.path("gate");
+  const ids: number[] = [];
+  for (let n = 0; n < 6; n++) {
+    ids.push(await engine.run({ command: `while [ ! -e ${gate} ]; do sleep 0.05; done` }));
+  }
+  const live = async () => (await engine.rows()).filter(({ state }) => state === "running").length;
+  await engine.until("one to run", async () => await live() === 1);
+  engine.engine.resize(4);
+  await engine.until("four to run", async () => await live() === 4);
+  engine.engine.resize(2);
+  assert.equal(await live(), 4);
+  await engine.engine.stopRun(ids[0]!);
+  await engine.end(ids[0]!);
+  assert.equal(await live(), 3);
+  await Deno.writeTextFile(gate, "");
+  await engine.quiet();
+  assert.deepEqual((await engine.rows()).map(({ state }) => state), [
+    "stopped",
+    ...Array(5).fill("succeeded"),
+  ]);
+});
+
+Deno.test("serial group: its tasks never run together, others do", async () => {
+  await using engine = await TestEngine.start();
+  const file = engine.path("witness");
+  for (let n = 0; n < 5; n++) {
+    await engine.run({ name: `s${n}`, command: witnessed(engine, "0.05"), serialGroup: "db" });
+  }
+  const gate = engine.path("gate");
+  const other = await engine.run({ command: `until [ -e ${gate} ]; do sleep 0.02; done` });
+  await engine.until("the group to be through", async () => (await engine.lines("witness")).length === 10);
+  assert.equal((await engine.runs.get(other)).state, "running");
+  assert.deepEqual(
+    (await engine.lines("witness")).map((line) => line.split(" ")[1]),
+    Array(5).fill(["start", "end"]).flat(),
+  );
+  await Deno.writeTextFile(gate, "");
+  await engine.quiet();
+  assert.ok(file);
+});
+
+/** A task that is due every second, and what its runs come to. */
+async function everySecond(
+  engine: TestEngine,
+  overlap: Parameters<TestEngine["add"]>[0]["overlap"],
+  enough: (states: string[]) => boolean,
+) {
+  const command = witnessed(engine, "1.3");
+  const id = await engine.add({
+    name: "t",
+    command,
+    schedules: ["* * * * * *"],
+    ...(overlap && { overlap }),
+  });
+  await engine.until("enough runs", async () => enough((await engine.rows(id)).map(({ state }) => state)));
+  await engine.tasks.update(id, { enabled: false }, null);
+  await engine.quiet();
+  return { rows: await engine.rows(id), lines: await engine.lines("witness") };
+}
+
+const count = (states: string[], state: string) => states.filter((one) => one === state).length;
+
+Deno.test("overlap skip: never two at once, and each skip names the run in its way", async () => {
+  await using engine = await TestEngine.start();
+  const { rows, lines } = await everySecond(
+    engine,
+    undefined,
+    (states) => count(states, "succeeded") >= 1 && count(states, "skipped") >= 2,
+  );
+  assert.equal(mostAtOnce(lines), 1);
+  const skipped = rows.filter(({ skip_reason }) => skip_reason === "overlap");
+  assert.ok(skipped.length >= 2);
+  for (const { blocked_by } of skipped) {
+    assert.ok(rows.some(({ id, state }) => id === blocked_by && state !== "skipped"));
+  }
+  const due = rows.map(({ due_at }) => due_at!);
+  assert.deepEqual(due, [...Array(due.length).keys()].map((n) => due[0]! + n * 1_000));
+});
+
+Deno.test("overlap queue: one waits, the next is skipped, and the one that waits runs", async () => {
+  await using engine = await TestEngine.start();
+  const { rows, lines } = await everySecond(
+    engine,
+    { policy: "queue" },
+    (states) => count(states, "succeeded") >= 1 && count(states, "skipped") >= 1,
+  );
+  assert.equal(mostAtOnce(lines), 1);
+  assert.ok(rows.filter(({ skip_reason }) => skip_reason === "overlap").length >= 1);
+  assert.ok(count(rows.map(({ state }) => state), "succeeded") >= 1);
+});
+
+Deno.test("overlap replace: the running one is stopped and the new one starts", async () => {
+  await using engine = await TestEngine.start();
+  const { rows, lines } = await everySecond(
+    engine,
+    { policy: "replace" },
+    (states) => count(states, "stopped") >= 2,
+  );
+  assert.ok(mostAtOnce(lines.filter((line) => line.endsWith("start"))) >= 2);
+  assert.ok(count(rows.map(({ state }) => state), "stopped") >= 2);
+  const [first, second] = rows.filter(({ started_at }) => started_at !== null);
+  assert.ok(second!.started_at! >= first!.finished_at! - 50);
+});
+
+Deno.test("overlap allow: up to its limit at once, and no more", async () => {
+  await using engine = await TestEngine.start();
+  const { rows, lines } = await everySecond(
+    engine,
+    { policy: "allow", limit: 2 },
+    (states) => count(states, "skipped") >= 1 && count(states, "succeeded") >= 1,
+  );
+  assert.equal(mostAtOnce(lines), 2);
+  assert.ok(rows.some(({ skip_reason }) => skip_reason === "overlap"));
+});
+
+Deno.test("overlap: changed while runs are on the machine and in the queue, it does not stop the line", async () => {
+  await using engine = await TestEngine.start();
+  const gate = engine.path("gate");
+  const id = await engine.add({
+    command: `until [ -e ${gate} ]; do sleep 0.02; done`,
+    overlap: { policy: "allow", limit: 5 },
+  });
+  const first = await engine.engine.runNow(id, "person");
+  await engine.reaches(first, "running");
+  await engine.tasks.update(id, { overlap: { policy: "queue" } }, null);
+  const second = await engine.engine.runNow(id, "person");
+  const other = await engine.runToEnd({ command: "true" });
+  assert.equal(other.state, "succeeded");
+  assert.equal((await engine.runs.get(second)).state, "queued");
+  await engine.tasks.update(id, { overlap: { policy: "allow", limit: 5 } }, null);
+  await engine.reaches(second, "running");
+  await Deno.writeTextFile(gate, "");
+  await engine.quiet();
+});
+
+Deno.test("queue: runs of full tasks do not hide those behind them", async () => {
+  await using engine = await TestEngine.start({ concurrency: 3 });
+  const gate = engine.path("gate");
+  const id = await engine.add({
+    command: `until [ -e ${gate} ]; do sleep 0.02; done`,
+    overlap: { policy: "queue", limit: 1000 },
+  });
+  for (let n = 0; n < 120; n++) await engine.engine.runNow(id, "person");
+  const behind = await engine.runToEnd({ command: "true" });
+  assert.equal(behind.state, "succeeded");
+  await engine.engine.stopTask(id);
+  await engine.quiet();
+  assert.ok((await engine.rows(id)).every(({ state }) => state === "stopped"));
+  assert.ok(!(await engine.rows()).some(({ state }) => isActive(state)));
+});

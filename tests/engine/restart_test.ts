@@ -1,0 +1,222 @@
+// What the next panel makes of what the last one left. Here the last one closes; `crash_test.ts` kills it.
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { join } from "node:path";
+import { findProcess, readBootId } from "../../server/platform/process/process_table.ts";
+import { TestEngine, until } from "../support/test_engine.ts";
+
+Deno.test("restart: a running task goes on, is found again, and its end is recorded", async () => {
+  await using engine = await TestEngine.start();
+  const gate = engine.path("gate");
+  const id = await engine.run({
+    command: `for n in 1 2 3; do echo $n; done; until [ -e ${gate} ]; do sleep 0.02; done; echo last; exit 5`,
+  });
+  await engine.reaches(id, "running");
+  const { pid } = await engine.runs.get(id);
+  await engine.restart();
+  assert.deepEqual([(await engine.runs.get(id)).state, (await engine.runs.get(id)).pid], ["running", pid]);
+  assert.equal(engine.engine.counts.live, 1);
+  await Deno.writeTextFile(gate, "");
+  const { state, exitCode, log, durationMs } = await engine.end(id);
+  assert.deepEqual([state, exitCode], ["failed", 5]);
+  assert.match(log, /\n1\n2\n3\nlast\n\n## Failed ❌\(exit code 5\)/);
+  assert.ok(durationMs! > 0);
+});
+
+Deno.test("restart: one that ended meanwhile has its exit code and one footer", async () => {
+  await using engine = await TestEngine.start();
+  const gate = engine.path("gate");
+  const id = await engine.run({ command: `until [ -e ${gate} ]; do sleep 0.02; done; echo last; exit 5` });
+  await engine.reaches(id, "running");
+  await engine.restart(async () => {
+    await Deno.writeTextFile(gate, "");
+    await until("its end", () => engine.processes(id).length === 0);
+  });
+  const { state, exitCode, log } = await engine.end(id);
+  assert.deepEqual([state, exitCode], ["failed", 5]);
+  assert.equal(log.match(/## Failed/g)?.length, 1);
+  await engine.restart();
+  assert.equal((await engine.log(id)).match(/## Failed/g)?.length, 1);
+});
+
+Deno.test("restart: one that was killed meanwhile is interrupted, and its processes are gone", async () => {
+  await using engine = await TestEngine.start();
+  const id = await engine.run({
+    command: "sleep 1000 & sleep 1000",
+    retry: { times: 1, delayMs: 3_600_000, backoff: "fixed" },
+  });
+  await engine.until("its processes", () => engine.processes(id).length >= 3);
+  const { pid, taskId } = await engine.runs.get(id);
+  await engine.restart(() => {
+    Deno.kill(pid!, "SIGKILL");
+    return Promise.resolve();
+  });
+  const { state, exitCode, log } = await engine.end(id);
+  assert.deepEqual([state, exitCode], ["interrupted", null]);
+  assert.match(log, /## Interrupted/);
+  await engine.until("nothing of it", () => engine.processes(id).length === 0);
+  assert.deepEqual((await engine.rows(taskId!)).slice(1).map(({ cause, retry_of }) => [cause, retry_of]), [[
+    "retry",
+    id,
+  ]]);
+  await engine.engine.stopTask(taskId!);
+});
+
+Deno.test("restart: found again, it can be stopped, keeps its limit and its place", async () => {
+  await using engine = await TestEngine.start({ concurrency: 2, graceMs: 200 });
+  const command = "trap '' TERM; while :; do sleep 0.1; done";
+  const stopped = await engine.run({ command });
+  const limited = await engine.run({ command, timeLimitMs: 1_500 });
+  await engine.reaches(stopped, "running");
+  await engine.reaches(limited, "running");
+  const waiting = await engine.run({ command: "true" });
+  await engine.restart();
+  assert.equal((await engine.runs.get(waiting)).state, "queued");
+  await engine.engine.stopRun(stopped);
+  assert.equal((await engine.end(stopped)).state, "stopped");
+  assert.equal((await engine.end(waiting)).state, "succeeded");
+  assert.equal((await engine.end(limited)).state, "timed_out");
+  assert.deepEqual(engine.processes(), []);
+});
+
+Deno.test("restart: a stop that was under way is carried to its end", async () => {
+  await using engine = await TestEngine.start({ graceMs: 60_000 });
+  const id = await engine.run({ command: "trap '' TERM; echo there; while :; do sleep 0.1; done" });
+  await engine.until("the command to be there", async () => (await engine.log(id)).includes("there"));
+  await engine.engine.stopRun(id);
+  engine.options.graceMs = 200;
+  await engine.restart();
+  assert.equal((await engine.end(id)).state, "stopped");
+  assert.deepEqual(engine.processes(id), []);
+});
+
+/** Puts a run's record back to a moment of its life. */
+async function pretend(engine: TestEngine, id: number, columns: Record<string, unknown>): Promise<void> {
+  await engine.db.updateTable("run").set(columns).where("id", "=", id).execute();
+}
+
+Deno.test("restart: claimed but never begun goes back into the queue and runs, once", async () => {
+  await using engine = await TestEngine.open();
+  const file = engine.path("witness");
+  const id = await engine.run({ command: `echo ran >> ${file}` });
+  await pretend(engine, id, { state: "starting", boot_id: readBootId() });
+  await engine.engine.start();
+  assert.equal((await engine.end(id)).state, "succeeded");
+  assert.deepEqual(await engine.lines("witness"), ["ran"]);
+});
+
+Deno.test("restart: begun but not written down, the process is found by its mark, with its log", async () => {
+  await using engine = await TestEngine.start();
+  const gate = engine.path("gate");
+  const id = await engine.run({
+    command: `echo first; until [ -e ${gate} ]; do sleep 0.02; done; echo last; exit 3`,
+  });
+  await engine.until("its output", async () => (await engine.log(id)).includes("first"));
+  const { pid } = await engine.runs.get(id);
+  await engine.restart(() =>
+    pretend(engine, id, { state: "starting", pid: null, pid_start: null, started_at: null })
+  );
+  const found = await engine.runs.get(id);
+  assert.deepEqual([found.state, found.pid], ["running", pid]);
+  await Deno.writeTextFile(gate, "");
+  const { state, exitCode, log } = await engine.end(id);
+  assert.deepEqual([state, exitCode], ["failed", 3]);
+  assert.match(log, /^## Starting[^]*\nfirst\nlast\n[^]*## Failed/);
+});
+
+Deno.test("restart: begun and ended but not written down, its exit code is found", async () => {
+  await using engine = await TestEngine.start();
+  const file = engine.path("witness");
+  const id = await engine.run({ command: `echo ran >> ${file}; exit 3` });
+  await engine.end(id);
+  await engine.restart(async () => {
+    await pretend(engine, id, {
+      state: "starting",
+      pid: null,
+      pid_start: null,
+      started_at: null,
+      finished_at: null,
+      exit_code: null,
+    });
+    await Deno.writeTextFile(join(engine.folder.marks, String(id)), "3\n");
+  });
+  const { state, exitCode, log } = await engine.end(id);
+  assert.deepEqual([state, exitCode], ["failed", 3]);
+  assert.deepEqual(await engine.lines("witness"), ["ran"]);
+  assert.equal(log.match(/## Failed/g)?.length, 1);
+});
+
+Deno.test("restart: a run of an earlier boot of the machine is interrupted, not run again", async () => {
+  await using engine = await TestEngine.open();
+  const running = await engine.run({ command: "true" });
+  const starting = await engine.run({ command: "true" });
+  await pretend(engine, running, {
+    state: "running",
+    pid: Deno.pid,
+    pid_start: "1",
+    boot_id: "another",
+    started_at: 1,
+  });
+  await pretend(engine, starting, { state: "starting", boot_id: "another" });
+  await engine.engine.start();
+  assert.equal((await engine.end(running)).state, "interrupted");
+  assert.equal((await engine.end(starting)).state, "interrupted");
+});
+
+for (const start of ["1", null]) {
+  Deno.test(`restart: a record whose pid belongs to another process${start ? "" : ", start unknown,"} leaves that one alone`, async () => {
+    await using engine = await TestEngine.open({ graceMs: 100 });
+    // Leads its own session, as a run's process does.
+    const stranger = spawn("/usr/bin/setsid", ["sleep", "1000"], { stdio: "ignore" });
+    const gone = new Promise((resolve) => stranger.once("exit", resolve));
+    try {
+      const id = await engine.run({ command: "true" });
+      await pretend(engine, id, {
+        state: "running",
+        pid: stranger.pid,
+        pid_start: start,
+        boot_id: readBootId(),
+        started_at: Date.now(),
+      });
+      await engine.engine.start();
+      assert.equal((await engine.end(id)).state, "interrupted");
+      assert.ok(findProcess(stranger.pid!), "the stranger lives");
+    } finally {
+      stranger.kill("SIGKILL");
+      await gone;
+    }
+  });
+}
+
+Deno.test("restart: a task deleted while the panel was down ends its run, and its queue is emptied", async () => {
+  await using engine = await TestEngine.start({ concurrency: 1 });
+  const gate = engine.path("gate");
+  const id = await engine.add({
+    command: `until [ -e ${gate} ]; do sleep 0.02; done`,
+    overlap: { policy: "queue" },
+  });
+  const first = await engine.engine.runNow(id, "person");
+  await engine.reaches(first, "running");
+  const second = await engine.engine.runNow(id, "person");
+  await engine.restart(() => engine.db.deleteFrom("task").execute().then(() => {}));
+  await Deno.writeTextFile(gate, "");
+  assert.equal((await engine.end(first)).state, "succeeded");
+  const dropped = await engine.end(second);
+  assert.deepEqual([dropped.state, dropped.skipReason], ["skipped", "deleted"]);
+});
+
+Deno.test("close: in the middle of starting a hundred, and the next panel accounts for all of them", async () => {
+  await using engine = await TestEngine.open({ concurrency: 30 });
+  const file = engine.path("witness");
+  for (let n = 0; n < 100; n++) await engine.run({ command: `echo $SUNDIAL_RUN_ID >> ${file}; sleep 0.05` });
+  await engine.engine.start();
+  for (let n = 0; n < 4; n++) {
+    await engine.until("some to have run", async () => (await engine.lines("witness")).length > n * 20);
+    await engine.restart();
+  }
+  await engine.quiet();
+  const lines = await engine.lines("witness");
+  assert.equal(lines.length, 100);
+  assert.equal(new Set(lines).size, 100);
+  assert.deepEqual(new Set((await engine.rows()).map(({ state }) => state)), new Set(["succeeded"]));
+});

@@ -1,0 +1,255 @@
+// The engine with real processes over a data folder of its own. Ends everything it started, and fails when something stays.
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import type { LiveEvent } from "../../server/contract/events.ts";
+import type { Run, RunState } from "../../server/contract/runs.ts";
+import type { Language } from "../../server/contract/settings.ts";
+import type { TaskInput } from "../../server/contract/tasks.ts";
+import { Bus } from "../../server/engine/bus.ts";
+import { Interpreters } from "../../server/engine/command/interpreters.ts";
+import { Engine } from "../../server/engine/engine.ts";
+import { inheritableEnvironment } from "../../server/engine/run_spec.ts";
+import { activeStates } from "../../server/engine/states.ts";
+import type { Database, RunRow } from "../../server/engine/store.ts";
+import { Runs } from "../../server/features/runs/service.ts";
+import { Tasks } from "../../server/features/tasks/service.ts";
+import { migrations } from "../../server/migrations/list.ts";
+import type { Tables } from "../../server/migrations/tables.ts";
+import { type Clock, systemClock } from "../../server/platform/clock.ts";
+import { type DataFolder, openDataFolder } from "../../server/platform/data_folder.ts";
+import { migrateDatabase, openDatabase } from "../../server/platform/database.ts";
+import { listProcesses, readBootId, readEnvironment } from "../../server/platform/process/process_table.ts";
+
+const PATIENCE_MS = 30_000;
+const LOOK_EVERY_MS = 20;
+
+export interface TestEngineOptions {
+  concurrency?: number;
+  graceMs?: number;
+  language?: Language;
+  zone?: string;
+  /** Added to the environment tasks inherit. */
+  environment?: Record<string, string>;
+  bootId?: string;
+  /** Longest delay a timer can have, milliseconds. */
+  longestTimerMs?: number;
+}
+
+type NewTask = Partial<TaskInput> & { command: string };
+
+export class TestEngine implements AsyncDisposable {
+  readonly folder: DataFolder;
+  readonly db: Database;
+  readonly clock: CountingClock;
+  readonly events: LiveEvent[] = [];
+  /** What the engine wrote to the panel's log at error. */
+  readonly errors: { message: string; fields: unknown }[] = [];
+  readonly options: TestEngineOptions;
+  readonly #interpreters: Interpreters;
+  readonly #bus: Bus;
+  #waiting = false;
+  engine: Engine;
+  tasks: Tasks;
+  runs: Runs;
+
+  private constructor(
+    folder: DataFolder,
+    db: Database,
+    interpreters: Interpreters,
+    options: TestEngineOptions,
+  ) {
+    this.folder = folder;
+    this.db = db;
+    this.options = options;
+    this.clock = new CountingClock(options.longestTimerMs ?? Infinity);
+    this.#interpreters = interpreters;
+    this.#bus = new Bus((fault) => {
+      throw fault;
+    });
+    this.#bus.listen((event) => this.events.push(event));
+    [this.engine, this.tasks, this.runs] = this.#build();
+  }
+
+  /** Opens it, not started yet. */
+  static async open(options: TestEngineOptions = {}): Promise<TestEngine> {
+    const root = await Deno.makeTempDir({ prefix: "sundial-engine-" });
+    const folder = await openDataFolder(root);
+    const db: Database = openDatabase<Tables>(folder.database);
+    await migrateDatabase(db, migrations);
+    const interpreters = await Interpreters.detect(Deno.env.get("PATH") ?? "", {
+      argv: [Deno.execPath(), "run", "-A"],
+    });
+    return new TestEngine(folder, db, interpreters, options);
+  }
+
+  /** Opens it and starts it. */
+  static async start(options: TestEngineOptions = {}): Promise<TestEngine> {
+    const opened = await TestEngine.open(options);
+    await opened.engine.start();
+    return opened;
+  }
+
+  #build(): [Engine, Tasks, Runs] {
+    const { db, clock, folder, options } = this;
+    const zone = () => options.zone ?? "UTC";
+    const error = (message: string, fields: unknown) => void this.errors.push({ message, fields });
+    const engine = new Engine({
+      ...{ db, clock, bus: this.#bus },
+      logger: { debug: () => {}, info: () => {}, warn: () => {}, error },
+      installation: folder.installation,
+      bootId: options.bootId ?? readBootId(),
+      logs: folder.logs,
+      marks: folder.marks,
+      concurrency: options.concurrency ?? 10,
+      graceMs: options.graceMs ?? 400,
+      context: {
+        scripts: folder.scripts,
+        interpreters: this.#interpreters,
+        runtime: () => "auto",
+        language: () => options.language ?? "en",
+        zone,
+        inherited: { ...inheritableEnvironment(Deno.env.toObject()), ...options.environment },
+      },
+    });
+    const tasks = new Tasks({ db, clock, bus: this.#bus, engine, zone });
+    return [engine, tasks, new Runs({ db, engine, logs: folder.logs })];
+  }
+
+  /** Closes the panel's engine and starts another one over the same data; processes go on. */
+  async restart(between: () => Promise<void> = () => Promise.resolve()): Promise<void> {
+    await this.engine.close();
+    await between();
+    [this.engine, this.tasks, this.runs] = this.#build();
+    await this.engine.start();
+  }
+
+  /** Creates a task, by hand unless it has schedules. */
+  async add(task: NewTask): Promise<number> {
+    return (await this.tasks.create({ name: "task", schedules: "manual", ...task })).id;
+  }
+
+  /** Creates a task and runs it. Answers the run's id. */
+  async run(task: NewTask): Promise<number> {
+    return await this.engine.runNow(await this.add(task), "person");
+  }
+
+  /** Creates a task, runs it and waits for its end. */
+  async runToEnd(task: NewTask): Promise<Run & { log: string }> {
+    return await this.end(await this.run(task));
+  }
+
+  /** Waits for the end of a run and reads its log. */
+  async end(runId: number): Promise<Run & { log: string }> {
+    await this.until(`the end of run ${runId}`, async () => !isActive((await this.runs.get(runId)).state));
+    return { ...await this.runs.get(runId), log: await this.log(runId) };
+  }
+
+  /** Waits until a run is in a state. */
+  async reaches(runId: number, state: RunState): Promise<void> {
+    await this.until(`run ${runId} to be ${state}`, async () => (await this.runs.get(runId)).state === state);
+  }
+
+  /** Waits until no run is in the queue or on the machine. */
+  async quiet(): Promise<void> {
+    await this.until("quiet", async () => (await this.rows()).every(({ state }) => !isActive(state)));
+  }
+
+  async log(runId: number): Promise<string> {
+    const log = await this.runs.log(runId);
+    return new TextDecoder().decode(await log.read(0, await log.size()));
+  }
+
+  async rows(taskId?: number): Promise<RunRow[]> {
+    let query = this.db.selectFrom("run").selectAll();
+    if (taskId !== undefined) query = query.where("task_id", "=", taskId);
+    return await query.orderBy("id").execute();
+  }
+
+  /** A path inside the data folder, for what tasks write themselves. */
+  path(name: string): string {
+    return join(this.folder.root, name);
+  }
+
+  /** Lines of a file that tasks write. */
+  async lines(name: string): Promise<string[]> {
+    const text = await Deno.readTextFile(this.path(name)).catch(() => "");
+    return text.split("\n").filter((line) => line !== "");
+  }
+
+  /** Live processes of a run, or of all runs, found without the engine. */
+  processes(runId?: number): number[] {
+    return processesOf(this.folder.installation, runId);
+  }
+
+  /** Waits for a condition; fails after a time far beyond what it can take. */
+  async until(what: string, condition: () => boolean | Promise<boolean>): Promise<void> {
+    this.#waiting = true;
+    await until(what, condition);
+    this.#waiting = false;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.engine.close();
+    const left = this.processes();
+    for (const pid of left) Deno.kill(pid, "SIGKILL");
+    await until("the last processes to end", () => this.processes().length === 0);
+    await this.db.destroy();
+    this.folder.unlock();
+    await Deno.remove(this.folder.root, { recursive: true });
+    // What a test waited for in vain is told, not what it then left.
+    if (this.#waiting) return;
+    assert.equal(this.clock.timers, 0, "timers are left");
+    assert.deepEqual(left, [], "processes are left");
+  }
+}
+
+/** Waits for a condition; fails after a time far beyond what it can take. */
+export async function until(what: string, condition: () => boolean | Promise<boolean>): Promise<void> {
+  const deadline = performance.now() + PATIENCE_MS;
+  while (!await condition()) {
+    if (performance.now() > deadline) throw new Error(`waited in vain for ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+  }
+}
+
+/** Finds the live processes of an installation's runs by the mark in their environment. */
+export function processesOf(installation: string, runId?: number): number[] {
+  const mark = `SUNDIAL_RUN_MARK=${installation}:`;
+  const fits = (entry: string) => runId === undefined ? entry.startsWith(mark) : entry === `${mark}${runId}`;
+  return listProcesses().map(({ pid }) => pid).filter((pid) => readEnvironment(pid).some(fits));
+}
+
+export function isActive(state: RunState): boolean {
+  return activeStates.some((active) => active === state);
+}
+
+class CountingClock implements Clock {
+  timers = 0;
+  readonly #longestMs: number;
+
+  constructor(longestMs: number) {
+    this.#longestMs = longestMs;
+  }
+
+  now = systemClock.now;
+  monotonic = systemClock.monotonic;
+
+  after(delayMs: number, act: () => void) {
+    this.timers++;
+    let pending = true;
+    const over = () => {
+      if (pending) this.timers--;
+      pending = false;
+    };
+    const timer = systemClock.after(Math.min(delayMs, this.#longestMs), () => {
+      over();
+      act();
+    });
+    return {
+      cancel() {
+        over();
+        timer.cancel();
+      },
+    };
+  }
+}
