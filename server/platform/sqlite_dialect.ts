@@ -67,8 +67,9 @@ class SqliteDriver implements Driver {
     return run(connection, "commit");
   }
 
-  rollbackTransaction(connection: DatabaseConnection): Promise<void> {
-    return run(connection, "rollback");
+  // On a full disk SQLite has rolled back by itself; a fault of ours about that would hide the reason.
+  async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    if (this.#database?.isTransaction) await run(connection, "rollback");
   }
 
   releaseConnection(): Promise<void> {

@@ -100,8 +100,9 @@ async function everySecond(
   engine: TestEngine,
   overlap: Parameters<TestEngine["add"]>[0]["overlap"],
   enough: (states: string[]) => boolean,
+  lastsSeconds = "1.3",
 ) {
-  const command = witnessed(engine, "1.3");
+  const command = witnessed(engine, lastsSeconds);
   const id = await engine.add({
     name: "t",
     command,
@@ -164,6 +165,7 @@ Deno.test("overlap allow: up to its limit at once, and no more", async () => {
     engine,
     { policy: "allow", limit: 2 },
     (states) => count(states, "skipped") >= 1 && count(states, "succeeded") >= 1,
+    "2.3",
   );
   assert.equal(mostAtOnce(lines), 2);
   assert.ok(rows.some(({ skip_reason }) => skip_reason === "overlap"));

@@ -87,7 +87,7 @@ Deno.test("stop: of many started and stopped in one moment, all end", async () =
 Deno.test("stop: in any state, from the queue to the first moment of its process", async () => {
   await using engine = await TestEngine.start({ concurrency: 2, graceMs: 200 });
   const command = `echo started >> ${engine.path("witness")}; sleep 1000`;
-  for (let n = 0; n < 25; n++) {
+  for (let n = 0; n < 24; n += 2) {
     const id = await engine.run({ command });
     // Each time a little later in the life of the run.
     for (let turn = 0; turn < n; turn++) await new Promise((resolve) => setTimeout(resolve));

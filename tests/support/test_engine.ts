@@ -22,6 +22,10 @@ import { listProcesses, readBootId, readEnvironment } from "../../server/platfor
 
 const PATIENCE_MS = 30_000;
 const LOOK_EVERY_MS = 20;
+/** Asked once: the machine stays the same. */
+const interpreters = Interpreters.detect(Deno.env.get("PATH") ?? "", {
+  argv: [Deno.execPath(), "run", "-A"],
+});
 
 export interface TestEngineOptions {
   concurrency?: number;
@@ -47,7 +51,6 @@ export class TestEngine implements AsyncDisposable {
   readonly options: TestEngineOptions;
   readonly #interpreters: Interpreters;
   readonly #bus: Bus;
-  #waiting = false;
   engine: Engine;
   tasks: Tasks;
   runs: Runs;
@@ -74,12 +77,9 @@ export class TestEngine implements AsyncDisposable {
   static async open(options: TestEngineOptions = {}): Promise<TestEngine> {
     const root = await Deno.makeTempDir({ prefix: "sundial-engine-" });
     const folder = await openDataFolder(root);
-    const db: Database = openDatabase<Tables>(folder.database);
+    const db: Database = openDatabase<Tables>(":memory:");
     await migrateDatabase(db, migrations);
-    const interpreters = await Interpreters.detect(Deno.env.get("PATH") ?? "", {
-      argv: [Deno.execPath(), "run", "-A"],
-    });
-    return new TestEngine(folder, db, interpreters, options);
+    return new TestEngine(folder, db, await interpreters, options);
   }
 
   /** Opens it and starts it. */
@@ -183,12 +183,11 @@ export class TestEngine implements AsyncDisposable {
 
   /** Waits for a condition; fails after a time far beyond what it can take. */
   async until(what: string, condition: () => boolean | Promise<boolean>): Promise<void> {
-    this.#waiting = true;
     await until(what, condition);
-    this.#waiting = false;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
+    const unfinished = (await this.rows()).some(({ state }) => isActive(state));
     await this.engine.close();
     const left = this.processes();
     for (const pid of left) Deno.kill(pid, "SIGKILL");
@@ -196,8 +195,8 @@ export class TestEngine implements AsyncDisposable {
     await this.db.destroy();
     this.folder.unlock();
     await Deno.remove(this.folder.root, { recursive: true });
-    // What a test waited for in vain is told, not what it then left.
-    if (this.#waiting) return;
+    // A test that failed half-way is told by its own fault, not by what it then left.
+    if (unfinished) return;
     assert.equal(this.clock.timers, 0, "timers are left");
     assert.deepEqual(left, [], "processes are left");
   }

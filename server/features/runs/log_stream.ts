@@ -68,12 +68,14 @@ async function* logEvents(
 }
 
 const encoder = new TextEncoder();
+// A byte order mark is text like any other: a chunk may begin with one anywhere in a log.
+const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
 async function nextChunk(log: LogFile, at: number): Promise<LogChunk | null> {
   const bytes = await log.read(at, CHUNK);
   const whole = wholeCharacters(bytes, log.complete && bytes.length < CHUNK);
   if (whole.length === 0) return null;
-  return { offset: at, next: at + whole.length, text: new TextDecoder().decode(whole) };
+  return { offset: at, next: at + whole.length, text: decoder.decode(whole) };
 }
 
 function event(name: string, data: LogChunk | { size: number }): string {

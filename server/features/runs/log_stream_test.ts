@@ -1,0 +1,154 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { TestClock } from "../../../tests/support/test_clock.ts";
+import { EventReader } from "../../../tests/support/event_reader.ts";
+import { LogFile } from "./log_file.ts";
+import { logStream } from "./log_stream.ts";
+
+/** A log that a test writes and ends. */
+class Log implements AsyncDisposable {
+  readonly #root: string;
+  readonly clock = new TestClock();
+  readonly closing = new AbortController();
+  complete = false;
+  opened = 0;
+  released = 0;
+
+  constructor(root: string) {
+    this.#root = root;
+  }
+
+  static async make(): Promise<Log> {
+    return new Log(await Deno.makeTempDir({ prefix: "sundial-log-" }));
+  }
+
+  write(bytes: string | Uint8Array): void {
+    const all = typeof bytes === "string" ? new TextEncoder().encode(bytes) : bytes;
+    Deno.writeFileSync(join(this.#root, "a.log"), all, { append: true });
+  }
+
+  stream(offset = 0): ReadableStream<Uint8Array> {
+    const open = () => {
+      this.opened++;
+      return Promise.resolve(new LogFile(this.#root, "a.log", this.complete));
+    };
+    const lease = { signal: this.closing.signal, release: () => void this.released++ };
+    return logStream({ open, offset, clock: this.clock, lease });
+  }
+
+  read(offset = 0): EventReader {
+    return new EventReader(new Response(this.stream(offset)));
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await Deno.remove(this.#root, { recursive: true });
+    assert.equal(this.clock.timers, 0);
+  }
+}
+
+const turn = () => new Promise((resolve) => setTimeout(resolve));
+
+/** Waits until the stream looks again only when time moves on. */
+async function idle(log: Log): Promise<void> {
+  for (let n = 0; n < 200 && log.clock.timers === 0; n++) await turn();
+  assert.equal(log.clock.timers, 1);
+}
+
+async function textOf(reader: EventReader): Promise<string> {
+  let text = "";
+  for (let block = await reader.next(); block?.event === "chunk"; block = await reader.next()) {
+    text += JSON.parse(block.data!).text;
+  }
+  return text;
+}
+
+Deno.test("log stream: a large log arrives without a damaged character, whatever its length", async () => {
+  for (const character of ["很", "😀", "é"]) {
+    await using log = await Log.make();
+    log.complete = true;
+    const text = `a${character.repeat(100_000)}`;
+    log.write(text);
+    assert.equal(await textOf(log.read()), text);
+  }
+});
+
+Deno.test("log stream: a byte order mark in the middle stays", async () => {
+  await using log = await Log.make();
+  log.complete = true;
+  const text = `${"x".repeat(64 * 1024)}\ufeffy`;
+  log.write(text);
+  assert.equal(await textOf(log.read()), text);
+});
+
+Deno.test("log stream: sends what is added, holds back half a character, and ends with the log", async () => {
+  await using log = await Log.make();
+  const reader = log.read();
+  const [high, low] = [new TextEncoder().encode("很").slice(0, 2), new TextEncoder().encode("很").slice(2)];
+  log.write("one");
+  assert.equal(JSON.parse((await reader.next())!.data!).text, "one");
+  const next = reader.next();
+  log.write(high);
+  await idle(log);
+  log.clock.advance(250);
+  await idle(log);
+  log.write(low);
+  log.clock.advance(250);
+  assert.deepEqual(JSON.parse((await next)!.data!), { offset: 3, next: 6, text: "很" });
+  const end = reader.next();
+  await idle(log);
+  log.complete = true;
+  log.clock.advance(250);
+  assert.deepEqual(await end, { event: "end", data: '{"size":6}' });
+  assert.equal(await reader.next(), null);
+  assert.equal(log.released, 1);
+});
+
+Deno.test("log stream: bytes that are no text at the end of a finished log are sent too", async () => {
+  await using log = await Log.make();
+  log.complete = true;
+  log.write(new Uint8Array([0x61, 0xe5, 0xbe]));
+  assert.equal(await textOf(log.read()), "a\ufffd");
+});
+
+Deno.test("log stream: a quiet log is kept open by a comment every 15 seconds", async () => {
+  await using log = await Log.make();
+  const reader = log.read();
+  const next = reader.next();
+  for (let n = 0; n < 60; n++) {
+    await idle(log);
+    log.clock.advance(250);
+  }
+  assert.deepEqual(await next, { "": "still here" });
+  log.complete = true;
+  assert.equal((await reader.next())?.event, "end");
+});
+
+Deno.test("log stream: reads nothing ahead for a reader that does not take what is there", async () => {
+  await using log = await Log.make();
+  log.complete = true;
+  log.write("x".repeat(1024 * 1024));
+  const reader = log.stream().getReader();
+  await reader.read();
+  for (let n = 0; n < 20; n++) await turn();
+  assert.equal(log.opened, 1);
+  await reader.cancel();
+  assert.equal(log.released, 1);
+});
+
+Deno.test("log stream: ends at once when the panel stops, with no timer left", async () => {
+  await using log = await Log.make();
+  const next = log.read().next();
+  await idle(log);
+  log.closing.abort();
+  assert.equal(await next, null);
+});
+
+Deno.test("log stream: from an offset behind the end it waits, and goes on there", async () => {
+  await using log = await Log.make();
+  log.write("abc");
+  const next = log.read(5).next();
+  await idle(log);
+  log.write("def");
+  log.clock.advance(250);
+  assert.deepEqual(JSON.parse((await next)!.data!), { offset: 5, next: 6, text: "f" });
+});

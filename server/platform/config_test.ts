@@ -1,0 +1,110 @@
+import assert from "node:assert/strict";
+import { type Config, ConfigFault, configOptions, readConfig } from "./config.ts";
+
+const read = (flags: Record<string, string>, variables: Record<string, string> = {}) =>
+  readConfig(new Map(Object.entries(flags)), variables);
+
+Deno.test("config: without anything set, the promised defaults", () => {
+  assert.deepEqual(read({}), {
+    host: "127.0.0.1",
+    port: 5780,
+    basePath: "",
+    dataDir: "./data",
+    databaseUrl: null,
+    publicUrl: null,
+    trustedProxies: [],
+    allowNetworks: ["10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "fc00::/7"],
+    gitProtocols: ["https", "http", "ssh"],
+    adminUsername: null,
+    adminPassword: null,
+    adminPasswordFile: null,
+    logLevel: "info",
+    logFormat: "text",
+  });
+});
+
+const good: [keyof Config, string, unknown][] = [
+  ["host", "::1", "::1"],
+  ["host", " 0.0.0.0 ", "0.0.0.0"],
+  ["port", "0", 0],
+  ["port", "65535", 65_535],
+  ["basePath", "/", ""],
+  ["basePath", "deep/base", "/deep/base"],
+  ["basePath", "//deep//base//", "/deep/base"],
+  ["dataDir", "/var/lib/sundial", "/var/lib/sundial"],
+  ["databaseUrl", "postgres://a@b/c", "postgres://a@b/c"],
+  ["databaseUrl", "postgresql://a@b/c", "postgresql://a@b/c"],
+  ["publicUrl", "https://panel.example.org/x", new URL("https://panel.example.org/x")],
+  ["trustedProxies", "10.0.0.1, 192.168.0.0/16,", ["10.0.0.1", "192.168.0.0/16"]],
+  ["allowNetworks", " ", []],
+  ["gitProtocols", "https,file", ["https", "file"]],
+  ["adminUsername", "mira", "mira"],
+  ["adminPassword", "correct horse", "correct horse"],
+  ["adminPasswordFile", "/run/secret", "/run/secret"],
+  ["logLevel", "debug", "debug"],
+  ["logFormat", "json", "json"],
+];
+const bad: [keyof Config, string][] = [
+  ["host", " "],
+  ["port", "65536"],
+  ["port", "-1"],
+  ["port", "80a"],
+  ["port", "1e3"],
+  ["port", "0x50"],
+  ["port", "5.5"],
+  ["basePath", "/a/../b"],
+  ["basePath", "/a b"],
+  ["basePath", "/%61"],
+  ["basePath", "/<script>"],
+  ["databaseUrl", "mysql://a"],
+  ["publicUrl", "panel.example.org"],
+  ["publicUrl", "ftp://panel.example.org"],
+  ["logLevel", "loud"],
+  ["logFormat", "xml"],
+];
+
+for (const option of configOptions) {
+  const { key, variable, flag } = option;
+  Deno.test(`config: ${variable}, and its flag where it has one`, () => {
+    const values = good.filter(([of]) => of === key);
+    assert.ok(values.length > 0, "no value is tried");
+    for (const [, text, expected] of values) {
+      assert.deepEqual(read({}, { [variable]: text })[key], expected, text);
+      if (flag !== null) assert.deepEqual(read({ [flag]: text })[key], expected, text);
+    }
+    for (const [, text] of bad.filter(([of]) => of === key)) {
+      assert.throws(
+        () => read({}, { [variable]: text }),
+        (fault) => fault instanceof ConfigFault && fault.message.startsWith(`${variable} is "${text}", but `),
+      );
+      if (flag !== null) {
+        assert.throws(
+          () => read({ [flag]: text }),
+          (fault) => fault instanceof ConfigFault && fault.message.startsWith(`${flag} is "`),
+        );
+      }
+    }
+  });
+}
+
+Deno.test("config: a flag goes before its variable, and an empty variable is none", () => {
+  assert.equal(read({ "--port": "1" }, { SUNDIAL_PORT: "2" }).port, 1);
+  assert.equal(read({}, { SUNDIAL_PORT: "" }).port, 5780);
+  assert.throws(() => read({ "--port": "" }, { SUNDIAL_PORT: "2" }), ConfigFault);
+});
+
+Deno.test("config: what is secret has no flag, and every row its own names", () => {
+  assert.deepEqual(configOptions.filter(({ flag }) => flag === null).map(({ key }) => key), [
+    "adminUsername",
+    "adminPassword",
+    "adminPasswordFile",
+  ]);
+  for (
+    const names of [
+      configOptions.map(({ variable }) => variable),
+      configOptions.flatMap(({ flag }) => flag ?? []),
+    ]
+  ) {
+    assert.equal(new Set(names).size, names.length);
+  }
+});

@@ -1,0 +1,71 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { DataFolderRefused, openDataFolder } from "./data_folder.ts";
+
+async function inTemporary(act: (root: string) => Promise<void>): Promise<void> {
+  const root = await Deno.makeTempDir({ prefix: "sundial-folder-" });
+  try {
+    await act(root);
+  } finally {
+    await Deno.remove(root, { recursive: true });
+  }
+}
+
+Deno.test("data folder: made for nobody else, with what belongs in it, and named once for ever", () =>
+  inTemporary(async (root) => {
+    const path = join(root, "deep", "data");
+    const folder = await openDataFolder(path);
+    assert.equal((await Deno.stat(path)).mode! & 0o777, 0o700);
+    for (const inner of [folder.logs, folder.scripts, folder.config, folder.marks]) {
+      assert.ok((await Deno.stat(inner)).isDirectory);
+    }
+    assert.equal((await Deno.stat(join(path, "installation"))).mode! & 0o777, 0o600);
+    folder.unlock();
+    const again = await openDataFolder(path);
+    assert.equal(again.installation, folder.installation);
+    again.unlock();
+  }));
+
+// Holds the lock as another panel does, until its standard input ends.
+const holder = `
+  const { openDataFolder } = await import(${JSON.stringify(import.meta.resolve("./data_folder.ts"))});
+  await openDataFolder(Deno.args[0]);
+  console.log("locked");
+  for await (const _ of Deno.stdin.readable);
+`;
+
+Deno.test("data folder: a second panel is refused with the pid of the first, and not once that was killed", () =>
+  inTemporary(async (root) => {
+    const child = new Deno.Command(Deno.execPath(), {
+      args: ["eval", "--no-check", holder, root],
+      stdin: "piped",
+      stdout: "piped",
+    }).spawn();
+    const reader = child.stdout.getReader();
+    await reader.read();
+    await assert.rejects(openDataFolder(root), (fault) => {
+      assert.ok(fault instanceof DataFolderRefused);
+      assert.equal(
+        fault.message,
+        `the data folder ${root} is in use by another panel with pid ${child.pid}; stop that one or set SUNDIAL_DATA_DIR`,
+      );
+      return true;
+    });
+    child.kill("SIGKILL");
+    await child.status;
+    await reader.cancel();
+    await child.stdin.abort().catch(() => {});
+    (await openDataFolder(root)).unlock();
+  }));
+
+Deno.test("data folder: what is no folder, or cannot be made, is refused in one sentence", () =>
+  inTemporary(async (root) => {
+    await Deno.writeTextFile(join(root, "file"), "");
+    for (const path of [join(root, "file"), join(root, "file", "below")]) {
+      await assert.rejects(openDataFolder(path), (fault) => {
+        assert.ok(fault instanceof DataFolderRefused);
+        assert.match(fault.message, /^cannot use the data folder [^\n]+$/);
+        return true;
+      });
+    }
+  }));

@@ -1,0 +1,166 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { type Kysely, sql } from "kysely";
+import { DatabaseRefused, migrateDatabase, openDatabase } from "./database.ts";
+
+interface Tables {
+  thing: { id: number; name: string };
+}
+
+const first = {
+  up: (db: Kysely<unknown>) =>
+    db.schema.createTable("thing").addColumn("id", "integer").addColumn("name", "text").execute(),
+};
+const second = {
+  up: (db: Kysely<unknown>) => db.schema.alterTable("thing").addColumn("size", "integer").execute(),
+};
+const failing = {
+  async up(db: Kysely<unknown>) {
+    await db.schema.createTable("half").addColumn("id", "integer").execute();
+    throw new Error("no more");
+  },
+};
+
+async function inTemporary(act: (path: string) => Promise<void>): Promise<void> {
+  const root = await Deno.makeTempDir({ prefix: "sundial-database-" });
+  try {
+    await act(join(root, "x.sqlite"));
+  } finally {
+    await Deno.remove(root, { recursive: true });
+  }
+}
+
+async function tables(db: Kysely<Tables>): Promise<string[]> {
+  const { rows } = await sql<
+    { name: string }
+  >`select name from sqlite_master where type = 'table' order by name`.execute(db);
+  return rows.map(({ name }) => name).filter((name) =>
+    !name.startsWith("kysely") && !name.startsWith("sqlite")
+  );
+}
+
+Deno.test("database: opened for a ledger, not with the defaults", () =>
+  inTemporary(async (path) => {
+    const db = openDatabase<Tables>(path);
+    const settings: Record<string, unknown> = {};
+    for (const name of ["journal_mode", "synchronous", "busy_timeout", "foreign_keys", "trusted_schema"]) {
+      const { rows } = await sql<Record<string, unknown>>`pragma ${sql.raw(name)}`.execute(db);
+      settings[name] = Object.values(rows[0]!)[0];
+    }
+    assert.deepEqual(settings, {
+      journal_mode: "wal",
+      synchronous: 2,
+      busy_timeout: 5000,
+      foreign_keys: 1,
+      trusted_schema: 0,
+    });
+    await db.destroy();
+  }));
+
+Deno.test("database: a migration that fails leaves all as it was, and is done later", () =>
+  inTemporary(async (path) => {
+    const db = openDatabase<Tables>(path);
+    await assert.rejects(
+      migrateDatabase(db, { "1": first, "2": failing }),
+      /^DatabaseRefused: cannot use the database: its schema cannot be brought up to date: no more$/,
+    );
+    assert.deepEqual(await tables(db), []);
+    await migrateDatabase(db, { "1": first, "2": second });
+    await migrateDatabase(db, { "1": first, "2": second });
+    assert.deepEqual(await tables(db), ["thing"]);
+    await db.destroy();
+  }));
+
+Deno.test("database: one that a newer panel wrote is refused and left alone", () =>
+  inTemporary(async (path) => {
+    const newer = openDatabase<Tables>(path);
+    await migrateDatabase(newer, { "1": first, "2": second });
+    await newer.destroy();
+    const older = openDatabase<Tables>(path);
+    await assert.rejects(
+      migrateDatabase(older, { "1": first }),
+      (fault) =>
+        fault instanceof DatabaseRefused &&
+        fault.message ===
+          "cannot use the database: it was written by a newer version of Sundial; start that version",
+    );
+    assert.deepEqual(await tables(older), ["thing"]);
+    await older.destroy();
+  }));
+
+for (
+  const [name, damage] of [
+    ["a file that is no database", (path: string) => Deno.writeTextFile(path, "hello ".repeat(1000))],
+    ["a folder", (path: string) => Deno.mkdir(path)],
+  ] as const
+) {
+  Deno.test(`database: ${name} is refused in one sentence`, () =>
+    inTemporary(async (path) => {
+      await damage(path);
+      const db = openDatabase<Tables>(path);
+      await assert.rejects(migrateDatabase(db, { "1": first }), (fault) =>
+        fault instanceof DatabaseRefused && /^cannot (open|use) the database[^\n]+$/.test(fault.message));
+      await db.destroy();
+    }));
+}
+
+async function fresh(): Promise<Kysely<Tables>> {
+  const db = openDatabase<Tables>(":memory:");
+  await migrateDatabase(db, { "1": first });
+  return db;
+}
+
+Deno.test("database: transactions come one after the other, and one that fails leaves nothing", async () => {
+  const db = await fresh();
+  const outcomes = await Promise.allSettled(
+    [...Array(20).keys()].map((id) =>
+      db.transaction().execute(async (tx) => {
+        await tx.insertInto("thing").values({ id, name: "a" }).execute();
+        const { n } = await tx.selectFrom("thing").select(({ fn }) => fn.countAll<number>().as("n"))
+          .executeTakeFirstOrThrow();
+        if (id % 2 === 1) throw new Error("odd");
+        return n;
+      })
+    ),
+  );
+  const kept = outcomes.flatMap((one) => one.status === "fulfilled" ? one.value : []);
+  assert.deepEqual(kept, [...Array(10).keys()].map((n) => n + 1));
+  assert.equal((await db.selectFrom("thing").selectAll().execute()).length, 10);
+  await db.destroy();
+});
+
+Deno.test("database: a full disk fails the transaction and nothing else", async () => {
+  const db = await fresh();
+  await db.insertInto("thing").values({ id: 0, name: "before" }).execute();
+  await sql`pragma max_page_count = 20`.execute(db);
+  await assert.rejects(
+    db.transaction().execute(async (tx) => {
+      for (let id = 1; id < 1000; id++) {
+        await tx.insertInto("thing").values({ id, name: "x".repeat(1000) }).execute();
+      }
+    }),
+    /full/,
+  );
+  assert.deepEqual((await db.selectFrom("thing").selectAll().execute()).map(({ id }) => id), [0]);
+  await sql`pragma max_page_count = 100000`.execute(db);
+  await db.transaction().execute((tx) => tx.insertInto("thing").values({ id: 1, name: "after" }).execute());
+  assert.equal((await db.selectFrom("thing").selectAll().execute()).length, 2);
+  await db.destroy();
+});
+
+Deno.test("database: once closed, every question is refused and none is left without an answer", async () => {
+  const db = await fresh();
+  await db.destroy();
+  const ask = () => db.selectFrom("thing").selectAll().execute();
+  const answers = await Promise.allSettled([ask(), ask(), ask()]);
+  assert.deepEqual(answers.map(({ status }) => status), ["rejected", "rejected", "rejected"]);
+});
+
+Deno.test("database: what it cannot keep is a rejection, and the next question works", async () => {
+  const db = await fresh();
+  // deno-lint-ignore no-explicit-any -- a value that no column takes
+  await assert.rejects(db.insertInto("thing").values({ id: true as any, name: "x" }).execute());
+  await assert.rejects(sql`select nonsense from nowhere`.execute(db));
+  assert.deepEqual(await db.selectFrom("thing").selectAll().execute(), []);
+  await db.destroy();
+});

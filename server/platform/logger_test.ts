@@ -1,0 +1,44 @@
+import assert from "node:assert/strict";
+import { createLogger, logLevels } from "./logger.ts";
+
+function lines(
+  level: (typeof logLevels)[number],
+  format: "text" | "json",
+  say: (logger: ReturnType<typeof createLogger>) => void,
+): string[] {
+  const written: string[] = [];
+  const clock = {
+    now: () => Date.UTC(2026, 2, 4, 5, 6, 7, 8),
+    monotonic: () => 0,
+    after: () => ({ cancel: () => {} }),
+  };
+  say(createLogger({ level, format, clock, write: (line) => void written.push(line) }));
+  return written;
+}
+
+Deno.test("logger: each level lets through itself and what is worse", () => {
+  for (const [place, level] of logLevels.entries()) {
+    const said = lines(level, "text", (logger) => logLevels.forEach((one) => logger[one]("x")));
+    assert.equal(said.length, logLevels.length - place);
+  }
+});
+
+Deno.test("logger: text has time, level, message and fields on one line, whatever is in them", () => {
+  const [line] = lines(
+    "info",
+    "text",
+    (logger) => logger.warn("something", { run: 5, text: "a\nb \u001b[31m" }),
+  );
+  assert.equal(line, '2026-03-04T05:06:07.008Z WARN  something run=5 text="a\\nb \\u001b[31m"');
+});
+
+Deno.test("logger: JSON is one object, errors with their stack and cause", () => {
+  const [line] = lines(
+    "info",
+    "json",
+    (logger) => logger.error("bad", { fault: new Error("outer", { cause: new Error("inner") }) }),
+  );
+  const { time, level, message, fault } = JSON.parse(line!);
+  assert.deepEqual([time, level, message], ["2026-03-04T05:06:07.008Z", "error", "bad"]);
+  assert.match(fault, /^Error: outer\n[^]*; caused by Error: inner\n/);
+});

@@ -1,0 +1,51 @@
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { TestClock } from "../../../tests/support/test_clock.ts";
+import { MarkedProcesses, sendSignal, signalEach } from "./marked_processes.ts";
+import { findProcess, isSameProcess, listProcesses, readBootId, readEnvironment } from "./process_table.ts";
+
+/** A process with a mark of its own, in a session of its own. */
+function sleeper(value: string) {
+  const child = spawn("/usr/bin/setsid", ["sleep", "1000"], { stdio: "ignore", env: { TEST_MARK: value } });
+  const gone = new Promise<void>((resolve) => child.once("exit", () => resolve()));
+  return { pid: child.pid!, end: () => (sendSignal(child.pid!, "SIGKILL"), gone) };
+}
+
+Deno.test("marked processes: one that began after the last look is found at once, and one that ended is not", async () => {
+  const processes = new MarkedProcesses(new TestClock(), "TEST_MARK");
+  const value = crypto.randomUUID();
+  const mark = { environment: `TEST_MARK=${value}`, leader: null };
+  assert.deepEqual(processes.find(mark), []);
+  const one = sleeper(value);
+  assert.deepEqual(processes.find(mark).map(({ pid }) => pid), [one.pid]);
+  await one.end();
+  assert.deepEqual(processes.find(mark), []);
+  const other = sleeper(value);
+  assert.deepEqual(processes.find(mark).map(({ pid }) => pid), [other.pid]);
+  assert.deepEqual(processes.find({ environment: `TEST_MARK=${value}x`, leader: null }), []);
+  await other.end();
+});
+
+Deno.test("marked processes: a signal reaches only the process that was found, not another with its pid", async () => {
+  const one = sleeper("x");
+  const found = findProcess(one.pid)!;
+  signalEach([{ ...found, start: "1" }], "SIGKILL");
+  assert.ok(isSameProcess(one.pid, found.start));
+  assert.ok(!isSameProcess(one.pid, "1"));
+  signalEach([found], "SIGKILL");
+  await one.end();
+  assert.equal(findProcess(one.pid), undefined);
+  sendSignal(one.pid, "SIGKILL");
+});
+
+Deno.test("process table: knows its own facts, lists others, and takes what is gone for nothing", () => {
+  const own = findProcess(Deno.pid)!;
+  assert.equal(own.parent, Deno.ppid);
+  assert.match(own.start, /^\d+$/);
+  const all = listProcesses().map(({ pid }) => pid);
+  assert.ok(!all.includes(Deno.pid));
+  assert.ok(all.includes(Deno.ppid));
+  assert.equal(findProcess(2 ** 22 + 1), undefined);
+  assert.deepEqual(readEnvironment(2 ** 22 + 1), [""]);
+  assert.match(readBootId(), /^[0-9a-f-]{36}$/);
+});
