@@ -93,11 +93,15 @@ async function startFrom(payload: Payload, folder: string): Promise<RunningPanel
 async function checkPage(panel: RunningPanel): Promise<void> {
   const page = await panel.fetch("/crontab");
   assert.equal(page.status, 200);
-  const script = /<script type="module" src="([^"]+)"/.exec(await page.text())?.[1];
-  const asset = await panel.fetch(script!);
-  assert.equal(asset.status, 200);
-  assert.match(asset.headers.get("content-type")!, /javascript/);
-  assert.ok((await asset.arrayBuffer()).byteLength > 1000);
+  const scripts = [...(await page.text()).matchAll(/(?:src|href)="([^"]+\.js)"/g)].map(([, path]) => path!);
+  let bytes = 0;
+  for (const script of scripts) {
+    const asset = await panel.fetch(script);
+    assert.equal(asset.status, 200);
+    assert.match(asset.headers.get("content-type")!, /javascript/);
+    bytes += (await asset.arrayBuffer()).byteLength;
+  }
+  assert.ok(bytes > 100_000, `the page starts with ${bytes} bytes of script`);
 }
 
 async function logIn(panel: RunningPanel): Promise<void> {
