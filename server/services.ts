@@ -7,7 +7,7 @@ import { listRoutes } from "./services/list_routes.ts";
 import type { Engine } from "./engine/engine.ts";
 import { authenticateSession } from "./features/auth/authenticate_session.ts";
 import { LiveStreams } from "./features/events/live_streams.ts";
-import { removeOldRuns } from "./features/runs/retention.ts";
+import { removeOldRuns, removeSurplusRuns } from "./features/runs/retention.ts";
 import { type Chore, keepHouse } from "./housekeeping.ts";
 import { refuseBearer } from "./http/authenticate.ts";
 import { PageFiles } from "./http/page_files.ts";
@@ -15,6 +15,7 @@ import { standalone } from "./platform/build_info.ts";
 import type { Config } from "./platform/config.ts";
 import { isLoopbackName, parseNetworks } from "./platform/networks.ts";
 import { staticRoot } from "./platform/static_root.ts";
+import { WorkerReads } from "./platform/worker_reads.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -43,7 +44,7 @@ export async function openServices(config: Config, machine: Machine): Promise<Se
 }
 
 async function furnish(foundation: Foundation): Promise<Services> {
-  const { clock, logger, bus } = foundation;
+  const { clock, logger, bus, folder } = foundation;
   const closing = new AbortController();
   const engine = await buildEngine(foundation);
   const entry = await buildEntry(foundation);
@@ -53,7 +54,8 @@ async function furnish(foundation: Foundation): Promise<Services> {
     isSessionAlive: (id) => entry.sessions.isAlive(id),
     onFault: (fault) => logger.error("a live stream failed", { fault }),
   });
-  const routes = listRoutes(foundation, { engine, entry, streams, closing: closing.signal });
+  const reads = new WorkerReads({ path: folder.database, clock });
+  const routes = listRoutes(foundation, { engine, entry, streams, reads, closing: closing.signal });
   const app = buildApp(foundation, entry, routes);
   followSettings(foundation, engine);
   await engine.start();
@@ -68,6 +70,7 @@ async function furnish(foundation: Foundation): Promise<Services> {
     async close() {
       closing.abort();
       await engine.close();
+      reads.close();
       await foundation.close();
     },
   };
@@ -104,12 +107,17 @@ function followSettings({ settings, logger }: Foundation, engine: Engine): void 
 }
 
 function chores({ db, clock, folder, settings }: Foundation, { sessions }: Entry): Chore[] {
-  const before = () => clock.now() - settings.current().logRetentionDays * DAY_MS;
+  const pause = () => new Promise<void>((resolve) => clock.after(0, resolve));
+  const kept = { db, logs: folder.logs, pause };
   return [
     {
       name: "log-retention",
       schedule: "17 * * * *",
-      act: () => removeOldRuns({ db, logs: folder.logs, before: before() }),
+      act: async () => {
+        const { logRetentionDays, logKeepRuns } = settings.current();
+        await removeOldRuns({ ...kept, before: clock.now() - logRetentionDays * DAY_MS });
+        await removeSurplusRuns({ ...kept, keepRuns: logKeepRuns });
+      },
     },
     { name: "expired-sessions", schedule: "*/10 * * * *", act: () => sessions.endExpired() },
   ];

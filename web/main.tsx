@@ -52,7 +52,7 @@ function signedOut(problem: ApiProblem, { words, queries, toasts }: SignedOutPar
   const hadSession = queries.getQueryData(queryKeys.session()) !== undefined;
   const leaving = queries.getQueryData(queryKeys.loggingOut()) !== undefined;
   if (leaving || (!hadSession && problem.code !== "session_expired")) return;
-  toasts.add("message", { tone: "warning", title: words.contract.errors.session_expired.detail });
+  toasts.add("message", { tone: "warning", title: words.t("shell.sessionExpired") });
   if (!hadSession) return; // the start gate shows the way
   const here = location.pathname.slice(basePath.length) + location.search;
   navigate(basePath + paths.login(here));

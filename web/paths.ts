@@ -27,7 +27,7 @@ export function withQuery(path: string, values: QueryValues = {}): string {
     if (value !== undefined && value !== null && value !== "") query.set(name, String(value));
   }
   const text = query.toString();
-  return text === "" ? path : `${path}?${text}`;
+  return text === "" ? path : `${path}${path.includes("?") ? "&" : "?"}${text}`;
 }
 
 function page(address: PageAddress, values?: QueryValues): string {
@@ -38,21 +38,32 @@ function page(address: PageAddress, values?: QueryValues): string {
 export interface TaskListAddress {
   q?: string | undefined;
   page?: number | undefined;
-  pageSize?: number | undefined;
+  pageSize?: number | "all" | undefined;
   sort?: string | undefined;
   status?: string | undefined;
   label?: string | undefined;
+  view?: number | undefined;
+  /** A kind of command, or `all` of them; undefined where kinds are not told apart. */
+  type?: string | undefined;
 }
 
 /** Builders of every address of the page, relative to the base path (the router adds it). */
 export const paths = {
   home: () => page("/"),
-  tasks: (list: TaskListAddress = {}) => page("/crontab", { ...list }),
-  task: (id: number, runsPage?: number) => page("/crontab/detail", { id, page: runsPage }),
+  tasks: (list: TaskListAddress = {}) =>
+    list.type === undefined
+      ? page("/crontab", { ...list })
+      : page("/crontab/type", { ...list, type: list.type === "all" ? undefined : list.type }),
+  task: (id: number, runs: { page?: number | undefined; runs?: string | undefined } = {}) =>
+    page("/crontab/detail", { id, ...runs }),
   taskForm: (form: { id?: number; copy?: number } = {}, list: TaskListAddress = {}) =>
     page("/crontab/modal", { ...form, ...list }),
   taskLog: (id: number, run?: number, list: TaskListAddress = {}) =>
     page("/crontab/logModal", { id, run, ...list }),
+  queue: (list: TaskListAddress = {}) => withQuery(paths.tasks(list), { queue: 1 }),
+  viewForm: (id?: number, list: TaskListAddress = {}) => page("/crontab/viewCreateModal", { id, ...list }),
+  views: (list: TaskListAddress = {}) => page("/crontab/viewManageModal", { ...list }),
+  importCrontab: (list: TaskListAddress = {}) => withQuery(paths.tasks(list), { import: 1 }),
   settings: () => page("/setting"),
   settingsOther: () => page("/setting/other"),
   login: (next?: string) => page("/login", { next }),

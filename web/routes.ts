@@ -3,6 +3,7 @@
 
 import { type ComponentType, lazy } from "react";
 import type { PageAddress } from "../server/contract/addresses.ts";
+import { laterPart } from "./shell/later_part.tsx";
 import { withTimeLimit } from "./shell/time_limit.ts";
 import type { WordKey } from "./words/messages.ts";
 
@@ -36,12 +37,15 @@ function open(page: ComponentType, title: WordKey): PageRoute {
 const tasksPage = lazyPage(() => import("./features/tasks/tasks_page.tsx"));
 const tasks = account(tasksPage, "tasks.title");
 const task = account(tasksPage, "tasks.detailTitle");
-const settings = account(lazyPage(() => import("./features/settings/settings_page.tsx")), "settings.title");
+const settings = account(
+  laterPart(() => import("./features/settings/settings_page.tsx")),
+  "shell.settings",
+);
 const login = open(lazyPage(() => import("./features/auth/login_page.tsx")), "auth.title");
 const error = open(lazyPage(() => import("./features/error/error_page.tsx")), "error.title");
 const initialization = open(
-  lazyPage(() => import("./features/initialization/initialization_page.tsx")),
-  "initialization.title",
+  laterPart(() => import("./features/initialization/initialization_page.tsx")),
+  "shell.initialization",
 );
 
 export const routes: Record<PageAddress, PageRoute | Redirect> = {
@@ -49,6 +53,9 @@ export const routes: Record<PageAddress, PageRoute | Redirect> = {
   "/crontab": tasks,
   "/crontab/modal": tasks,
   "/crontab/logModal": tasks,
+  "/crontab/type": tasks,
+  "/crontab/viewCreateModal": tasks,
+  "/crontab/viewManageModal": tasks,
   "/crontab/detail": task,
   "/setting": { to: "/setting/other" },
   "/setting/other": settings,

@@ -24,6 +24,7 @@ export const errorStatus = {
   validation_failed: 422,
   too_many_requests: 429,
   internal_error: 500,
+  took_too_long: 503,
   starting: 503,
 } as const;
 

@@ -1,6 +1,6 @@
 // What the live stream says: look again. An event never carries the thing itself, so it can never leak one.
 
-export const topics = ["tasks", "runs", "settings", "session"] as const;
+export const topics = ["tasks", "runs", "views", "settings", "session"] as const;
 export type Topic = (typeof topics)[number];
 
 export const eventTypes = [
@@ -13,6 +13,10 @@ export const eventTypes = [
   "run:finished",
   "run:skipped",
   "run:stop_requested",
+  "view:created",
+  "view:updated",
+  "view:deleted",
+  "view:reordered",
   "settings:updated",
   "session:ended",
 ] as const;

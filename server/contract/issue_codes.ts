@@ -8,6 +8,7 @@ export const issueCodes = [
   "too_big",
   "too_short",
   "too_long",
+  "too_many_bytes",
   "too_few",
   "too_many",
   "invalid",
@@ -23,6 +24,10 @@ export const issueCodes = [
   "password_is_product_name",
   "password_is_common",
   "username_taken",
+  "name_taken",
+  "unknown_view",
+  "order_incomplete",
+  "reserved_name",
 ] as const;
 
 export type IssueCode = (typeof issueCodes)[number];

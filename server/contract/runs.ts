@@ -46,6 +46,7 @@ export const run = z.object({
   detail: z.string().nullable().meta({ description: "A machine's remark, e.g. why a spawn failed" }),
   logPath: z.string().nullable(),
   pid: z.int().nullable(),
+  peakMemoryBytes: z.int().nullable().meta({ description: "null where the machine does not tell" }),
 }).meta({ id: "Run" });
 export type Run = z.infer<typeof run>;
 
@@ -60,4 +61,19 @@ export interface LogChunk {
   offset: number;
   next: number;
   text: string;
+  /** Counts how often offsets changed, see `LogEnd`. */
+  generation: number;
+  /** Bytes that were left out because the log is too large; then `text` is the line that says so. */
+  skipped?: number;
+}
+
+/** The end of a live log. */
+export interface LogEnd {
+  size: number;
+  generation: number;
+  /**
+   * How offsets of the generation before are found again: below `start` they stay; from `from` on they become smaller by
+   * `from - to`; between the two stands a line that says how much was left out. Null when they never changed.
+   */
+  moved: { start: number; from: number; to: number } | null;
 }

@@ -19,6 +19,13 @@ const settable = {
   title: text(60).min(1),
   theme: z.enum(themes),
   logRetentionDays: z.int().min(1).max(3650),
+  logKeepRuns: z.int().min(1).max(100_000).nullable().meta({
+    description:
+      "How many runs of each task, with their logs, are kept; null: all, for as long as the days say",
+  }),
+  logMaxBytes: z.int().min(64 * 1024).max(2 ** 40).meta({
+    description: "Most bytes of one log; of a larger one, the first and the last part are kept",
+  }),
   javascriptRuntime: z.enum(javascriptRuntimes),
 };
 

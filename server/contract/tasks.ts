@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { id, instant, listQuery, text } from "./shapes.ts";
+import { id, idsBody, instant, listQuery, text } from "./shapes.ts";
 import { runStates } from "./runs.ts";
+import { taskKinds } from "./task_kinds.ts";
 
 export const taskStatuses = ["idle", "running", "queued", "disabled"] as const;
 export type TaskStatus = (typeof taskStatuses)[number];
@@ -43,8 +44,10 @@ export const notify = z.strictObject({
 });
 export type Notify = z.infer<typeof notify>;
 
+/** How many labels a task can have. */
+export const mostLabels = 50;
 const label = text(50).min(1);
-export const labels = z.array(label).max(50);
+export const labels = z.array(label).max(mostLabels);
 
 const settable = {
   name: text(200).min(1),
@@ -66,6 +69,9 @@ const settable = {
   serialGroup: text(100).min(1).nullable(),
   randomDelayMs: durationMs,
   variableLabels: labels.nullable(),
+  logKeepRuns: z.int().min(1).max(100_000).nullable().meta({
+    description: "How many of its runs and their logs are kept; null: as the settings say",
+  }),
   notify,
 };
 
@@ -85,6 +91,7 @@ export const task = z.object({
   id,
   name: z.string(),
   command: z.string(),
+  kind: z.enum(taskKinds).meta({ description: "What its command runs" }),
   schedules,
   timeZone: z.string().nullable(),
   labels: z.array(z.string()),
@@ -101,6 +108,10 @@ export const task = z.object({
     outcome: z.enum(runStates),
     exitCode: z.int().nullable(),
   }).nullable(),
+  recentOutcomes: z.array(z.object({ id, state: z.enum(runStates), durationMs: z.int().nullable() })).meta({
+    description: "Its last 20 runs that are over, oldest first",
+  }),
+  runCounts: z.object({ queued: z.int(), live: z.int() }),
   nextRunAt: instant.nullable(),
   subscriptionId: id.nullable(),
   before: z.string().nullable(),
@@ -117,6 +128,7 @@ export const task = z.object({
   serialGroup: z.string().nullable(),
   randomDelayMs: z.int(),
   variableLabels: z.array(z.string()).nullable(),
+  logKeepRuns: z.int().nullable(),
   notify,
   createdAt: instant,
   updatedAt: instant,
@@ -142,8 +154,40 @@ export const taskListQuery = z.strictObject({
   ...listQuery,
   status: z.string().max(100).optional().meta({ description: "One or more statuses, separated by commas" }),
   label: text(50).optional(),
+  type: z.enum(taskKinds).optional(),
+  subscriptionId: z.coerce.number().int().positive().optional(),
+  viewId: z.coerce.number().int().positive().optional().meta({
+    description: "Only what a view shows, in its order unless `sort` says otherwise",
+  }),
 });
 export type TaskListQuery = z.infer<typeof taskListQuery>;
 
 export const taskActions = ["run", "stop", "enable", "disable", "pin", "unpin"] as const;
 export type TaskAction = (typeof taskActions)[number];
+
+/** Body of `POST /api/tasks/run`: what the script gets besides what its command says. */
+export const taskRunBody = z.strictObject({
+  ...idsBody.shape,
+  arguments: z.array(withoutNul(10_000)).max(50).optional().meta({
+    description: "Appended to a script's arguments; `$1` and so on of a line for the shell",
+  }),
+  variables: z.record(z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/).max(200), withoutNul(131_072)).optional(),
+}).meta({ id: "TaskRunBody" });
+export type TaskRunBody = z.infer<typeof taskRunBody>;
+
+function withoutNul(max: number) {
+  // deno-lint-ignore no-control-regex -- the one character that no argument can hold
+  return z.string().max(max).regex(/^[^\u0000]*$/);
+}
+
+/** Body of `POST /api/tasks/labels`. */
+export const taskLabelsBody = z.strictObject({
+  ...idsBody.shape,
+  add: labels.default([]),
+  remove: labels.default([]),
+}).meta({ id: "TaskLabelsBody" });
+export type TaskLabelsBody = z.infer<typeof taskLabelsBody>;
+
+/** Answer of `GET /api/tasks/labels`: all labels in use, by name. */
+export const labelCounts = z.object({ items: z.array(z.object({ label: z.string(), tasks: z.int() })) });
+export type LabelCounts = z.infer<typeof labelCounts>;

@@ -23,6 +23,11 @@ export class Announcer {
     this.#publish("tasks", type, id, version, null);
   }
 
+  /** Publishes a change of a view; `id` 0 stands for all of them. */
+  view(type: EventType & `view:${string}`, id: number, version: number): void {
+    this.#publish("views", type, id, version, null);
+  }
+
   #publish(topic: Topic, type: EventType, id: number, version: number, taskId: number | null): void {
     const at = new Date(this.#clock.now()).toISOString();
     this.#bus.publish({ topic, type, id, version, at, ...(taskId === null ? {} : { taskId }) });

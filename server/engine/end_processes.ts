@@ -24,24 +24,46 @@ export interface EndOptions {
  * Answers how many would not go.
  */
 export async function endProcesses({ mark, graceMs, clock, processes }: EndOptions): Promise<number> {
-  let left = processes.find(mark);
-  if (graceMs > 0) signalAll(mark, left, "SIGTERM");
+  const group = new Group(mark.leader);
+  const signal = (left: readonly ProcessFacts[], signal: Deno.Signal) => {
+    group.signal(signal);
+    signalEach(left.filter((one) => one.group !== mark.leader), signal);
+  };
+  const look = async () => {
+    group.signal(0);
+    return await processes.find(mark);
+  };
+  let left = await look();
+  if (graceMs > 0) signal(left, "SIGTERM");
   const startedAt = clock.monotonic();
   const elapsed = () => clock.monotonic() - startedAt;
-  for (; left.length > 0 && elapsed() < graceMs; left = processes.find(mark)) {
-    await wait(clock, LOOK_EVERY_MS);
-  }
-  for (; left.length > 0 && elapsed() < graceMs + KILL_PATIENCE_MS; left = processes.find(mark)) {
-    signalAll(mark, left, "SIGKILL");
+  for (; left.length > 0 && elapsed() < graceMs; left = await look()) await wait(clock, LOOK_EVERY_MS);
+  // Also when nothing was seen: what forks faster than one can look is met by a signal to its group only.
+  signal(left, "SIGKILL");
+  for (; left.length > 0 && elapsed() < graceMs + KILL_PATIENCE_MS; left = await look()) {
+    signal(left, "SIGKILL");
     await wait(clock, LOOK_EVERY_MS);
   }
   return left.length;
 }
 
-// The group at one blow, for a process in it may fork faster than one can look; then those that left it.
-function signalAll({ leader }: Mark, processes: readonly ProcessFacts[], signal: Deno.Signal): void {
-  if (leader !== null && processes.some(({ group }) => group === leader)) sendSignal(-leader, signal);
-  signalEach(processes.filter(({ group }) => group !== leader), signal);
+/** The group of a leader. Once it was seen and then gone, its number may be another's. */
+class Group {
+  readonly #leader: number | null;
+  #seen = false;
+  #gone = false;
+
+  constructor(leader: number | null) {
+    this.#leader = leader;
+  }
+
+  /** Sends a signal to all of it at one blow; 0 only looks. */
+  signal(signal: Deno.Signal | 0): void {
+    if (this.#leader === null || this.#gone) return;
+    const isThere = sendSignal(-this.#leader, signal);
+    this.#gone = this.#seen && !isThere;
+    this.#seen ||= isThere;
+  }
 }
 
 function wait(clock: Clock, delayMs: number): Promise<void> {

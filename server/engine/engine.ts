@@ -9,12 +9,14 @@ import { BatchedWrites } from "./batched_writes.ts";
 import type { Bus } from "./bus.ts";
 import { enlist, type Enlisted, enlistOnDemand } from "./enlist.ts";
 import { cancelQueued, listActive, requeue, skipQueued } from "./ledger.ts";
+import { LogKeeper } from "./log_keeper.ts";
 import { Planner } from "./planner.ts";
 import { placeOf, Queue } from "./queue.ts";
 import { findRun } from "./recovery.ts";
 import { logPathOf } from "./run_log.ts";
 import { RunMarks } from "./run_marks.ts";
 import { RunRecorder } from "./run_recorder.ts";
+import { type RunRequest, writeRequest } from "./run_request.ts";
 import { Runner, STOP_GRACE_MS } from "./runner.ts";
 import { limitOf, logFolder, type SpecContext } from "./run_spec.ts";
 import { liveStates } from "./states.ts";
@@ -39,6 +41,8 @@ export interface EngineOptions {
   marks: string;
   /** Runs that may be live at once. */
   concurrency: number;
+  /** Most bytes of one log; of a larger one, the first and the last part are kept. */
+  logMaxBytes(): number;
   context: Omit<SpecContext, "markOf">;
   /** From TERM to KILL, milliseconds. */
   graceMs?: number;
@@ -52,6 +56,7 @@ export class Engine {
   readonly #planner: Planner;
   readonly #queue: Queue;
   readonly #recorder: RunRecorder;
+  readonly #keeper: LogKeeper;
   readonly #runner: Runner;
   readonly #closing = new AbortController();
 
@@ -62,7 +67,19 @@ export class Engine {
     this.#marks = new RunMarks(options.marks);
     this.#processes = new MarkedProcesses(clock, MARK);
     const voice = () => ({ language: options.context.language(), zone: options.context.zone() });
-    const shared = { clock, logger, announcer: this.#announcer, marks: this.#marks };
+    const entry = (runId: number) => `${MARK}=${this.#markOf(runId).value}`;
+    this.#keeper = new LogKeeper({
+      ...{
+        clock,
+        logger,
+        logs: options.logs,
+        maxBytes: options.logMaxBytes,
+        language: options.context.language,
+      },
+      hasProcesses: async ({ id, pid }) =>
+        (await this.#processes.find({ environment: entry(id), leader: pid })).length > 0,
+    });
+    const shared = { clock, logger, announcer: this.#announcer, marks: this.#marks, keeper: this.#keeper };
     const writes = new BatchedWrites(db);
     this.#recorder = new RunRecorder({ ...shared, writes, logs: options.logs, bootId, voice });
     this.#runner = new Runner({
@@ -103,6 +120,7 @@ export class Engine {
     this.#closing.abort();
     this.#recorder.close();
     await this.#runner.close();
+    await this.#keeper.close();
   }
 
   /** Counts for health and metrics. */
@@ -110,13 +128,17 @@ export class Engine {
     return { planned: this.#planner.planned, live: this.#queue.live };
   }
 
-  /** Runs a task now. Throws `not_found`, or `task_already_active` when its overlap rule does not allow it. */
-  async runNow(taskId: number, cause: RunCause): Promise<number> {
+  /**
+   * Runs a task now, with what a person gives it for this run and its retries. Throws `not_found`, or `task_already_active`
+   * when its overlap rule does not allow it.
+   */
+  async runNow(taskId: number, cause: RunCause, request: RunRequest | null = null): Promise<number> {
     const { db, clock } = this.#options;
     const enlisted = await db.transaction().execute(async (tx) => {
       const task = await tx.selectFrom("task").selectAll().where("id", "=", taskId).executeTakeFirst();
       if (!task) throw new AppError("not_found");
-      return await enlistOnDemand(tx, { task, cause, now: clock.now() });
+      const requestJson = request && writeRequest(request);
+      return await enlistOnDemand(tx, { task, cause, now: clock.now(), requestJson });
     });
     const id = enlisted?.queued[0];
     if (!enlisted || id === undefined) throw new AppError("task_already_active");
@@ -235,7 +257,8 @@ export class Engine {
       processes: this.#processes,
       markOf: (runId: number) => this.#markOf(runId),
     };
-    const runs = await db.selectFrom("run").selectAll().where("state", "in", liveStates).execute();
+    const runs = await db.selectFrom("run").selectAll().where("finished_at", "is", null)
+      .where("state", "in", liveStates).execute();
     for (const run of runs) {
       const result = await findRun(run, found);
       logger.info("found a run of the last panel", { run: run.id, found: result.kind });

@@ -90,7 +90,8 @@ async function insert(tx: Tx, row: NewRun): Promise<number | null> {
 export async function listActive(db: Database | Tx, taskId: number): Promise<ActiveRun[]> {
   return await db.selectFrom("run")
     .select(["id", "state", "cause", "queue_rank", "queue_order", "start_after"])
-    .where("task_id", "=", taskId).where("state", "in", activeStates).orderBy("id").execute();
+    .where("task_id", "=", taskId).where("finished_at", "is", null).where("state", "in", activeStates)
+    .orderBy("id").execute();
 }
 
 /** Takes runs out of the queue unrun. Answers those that were still in it. */
@@ -160,6 +161,8 @@ export interface Ending {
   finishedAt: number;
   durationMs: number | null;
   detail: string | null;
+  /** Missing or null: nobody saw it. */
+  peakMemoryBytes?: number | null;
 }
 
 /** Writes down how a run ended, and on its task what the last run was. False when it had ended before. */
@@ -170,6 +173,7 @@ export async function end(tx: Tx, run: RunRow, ending: Ending): Promise<boolean>
     finished_at: ending.finishedAt,
     duration_ms: ending.durationMs,
     detail: ending.detail,
+    peak_memory_bytes: ending.peakMemoryBytes ?? null,
     log_path: run.log_path,
     started_at: run.started_at,
   };

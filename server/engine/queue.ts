@@ -124,7 +124,8 @@ export class Queue {
     const fullTasks = await this.#fullTasks();
     const busyGroups = [...this.#places.values()].flatMap(({ serialGroup }) => serialGroup ?? []);
     let query = this.#options.db.selectFrom("run").selectAll()
-      .where("state", "=", "queued").where("start_after", "<=", this.#options.clock.now());
+      .where("state", "=", "queued").where("finished_at", "is", null)
+      .where("start_after", "<=", this.#options.clock.now());
     if (fullTasks.length > 0) query = query.where("task_id", "not in", fullTasks);
     if (busyGroups.length > 0) {
       query = query.where((where) =>
@@ -201,7 +202,8 @@ export class Queue {
     const { db, clock } = this.#options;
     const now = clock.now();
     const { next } = await db.selectFrom("run").select(({ fn }) => fn.min("start_after").as("next"))
-      .where("state", "=", "queued").where("start_after", ">", now).executeTakeFirstOrThrow();
+      .where("state", "=", "queued").where("finished_at", "is", null).where("start_after", ">", now)
+      .executeTakeFirstOrThrow();
     if (next !== null) this.#wakeAfter(Number(next) - now);
   }
 

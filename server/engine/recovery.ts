@@ -33,7 +33,7 @@ export async function findRun(run: RunRow, options: RecoveryOptions): Promise<Fo
   const left = marks.exit(run.id);
   if (left) return { kind: "ended", ending: endingOf(run, left) };
   const sameBoot = run.boot_id === bootId;
-  const session = sameBoot ? findSession(run, options) : null;
+  const session = sameBoot ? await findSession(run, options) : null;
   if (session) return { kind: "alive", session };
   // It may have ended between the two looks.
   const late = marks.exit(run.id);
@@ -43,14 +43,14 @@ export async function findRun(run: RunRow, options: RecoveryOptions): Promise<Fo
   return { kind: "ended", ending: interrupted(run, options.clock.now()) };
 }
 
-function findSession(run: RunRow, options: RecoveryOptions): Session | null {
+async function findSession(run: RunRow, options: RecoveryOptions): Promise<Session | null> {
   // A pid alone may be another's by now.
   if (run.pid !== null && run.pid_start !== null) {
     return isSameProcess(run.pid, run.pid_start) ? sessionOf(run.pid, run.pid_start, options) : null;
   }
   // The panel died between the spawn and writing down the pid: the run's mark in the environment tells.
-  const leader = options.processes.find({ environment: environmentOf(run, options), leader: null })
-    .find(({ pid, session }) => pid === session);
+  const found = await options.processes.find({ environment: environmentOf(run, options), leader: null });
+  const leader = found.find(({ pid, session }) => pid === session);
   return leader ? sessionOf(leader.pid, leader.start, options) : null;
 }
 

@@ -33,7 +33,8 @@ export function readTimetable(task: TaskRow, zone: string): Timetable | null {
 export async function planFromNow(tx: Tx, task: TaskRow, { now, zone }: Present): Promise<Planned> {
   const timetable = readTimetable(task, zone);
   const nextDueAt = task.enabled === 1 ? dueAfter(timetable, now) : null;
-  const plan = { cursor_at: now, next_due_at: nextDueAt, missed_usual: usualMissed(timetable, now) };
+  const missed_usual = usualMissed(timetable, now);
+  const plan = { cursor_at: now, planned_at: now, next_due_at: nextDueAt, missed_usual };
   await tx.updateTable("task").set(plan).where("id", "=", task.id).execute();
   return { taskId: task.id, nextDueAt };
 }

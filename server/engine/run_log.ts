@@ -10,6 +10,7 @@ import type { FinalState } from "./states.ts";
 /** Ends the last line of every log; readers of such logs look for it. */
 const END_MARK = "\u3000".repeat(5);
 const TRIES = 1_000;
+const FOLDER_TRIES = 3;
 
 export interface LogVoice {
   language: Language;
@@ -36,9 +37,10 @@ export async function createLog(root: string, wanted: string): Promise<OpenedLog
       return { path, descriptor: openSync(join(root, path), "ax", 0o600) };
     } catch (fault) {
       const code = fault instanceof Error && "code" in fault ? fault.code : null;
-      // Made only when it is missing: most runs find the folder of the run before.
-      if (code === "ENOENT" && tried === 0) await mkdir(dirname(join(root, path)), { recursive: true });
-      else if (code !== "EEXIST") throw fault;
+      // Made only when it is missing: most runs find the folder of the run before. Retention may remove it in between.
+      if (code === "ENOENT" && tried < FOLDER_TRIES) {
+        await mkdir(dirname(join(root, path)), { recursive: true });
+      } else if (code !== "EEXIST") throw fault;
     }
   }
   throw new Error(`no free file name like ${wanted}`);

@@ -8,6 +8,7 @@ import type { Announcer } from "./announce.ts";
 import type { BatchedWrites } from "./batched_writes.ts";
 import { begin, end, type Ending } from "./ledger.ts";
 import type { LiveRun } from "./live_run.ts";
+import type { LogKeeper } from "./log_keeper.ts";
 import { enlistRetry } from "./retry.ts";
 import { appendFooter, closeLog, createLog, hasFooter, type LogVoice, writeHeader } from "./run_log.ts";
 import type { RunMarks } from "./run_marks.ts";
@@ -21,6 +22,7 @@ export interface RecorderOptions {
   logger: Logger;
   announcer: Announcer;
   marks: RunMarks;
+  keeper: LogKeeper;
   /** Folder of all logs. */
   logs: string;
   bootId: string;
@@ -108,7 +110,8 @@ export class RunRecorder {
 
   async #footer(run: RunRow, { state, exitCode, finishedAt: at, durationMs }: Ending): Promise<void> {
     if (run.log_path === null) return;
-    const { logs, logger, voice } = this.#options;
+    const { logs, logger, voice, keeper } = this.#options;
+    await keeper.shorten(run);
     try {
       await appendFooter(join(logs, run.log_path), { state, exitCode, at, durationMs }, voice());
     } catch (fault) {

@@ -6,6 +6,7 @@ import type { JavascriptRuntime, Language } from "../contract/settings.ts";
 import { commandShell } from "../platform/process/spawn_session.ts";
 import type { Interpreters } from "./command/interpreters.ts";
 import { logFolderOf, parseCommand } from "./command/parse_command.ts";
+import { readRequest, type RunRequest } from "./run_request.ts";
 import type { Refusal } from "./run_words.ts";
 import type { RunRow, TaskRow } from "./store.ts";
 
@@ -52,15 +53,16 @@ export function logFolder(task: TaskRow): string {
 export function specOfTask(task: TaskRow, run: RunRow, context: SpecContext): RunSpec {
   const command = parseCommand(task.command);
   if (command.kind === "wrong") throw new RunRefused({ code: command.reason });
+  const request = readRequest(run.request_json);
   const { argv, folder } = command.kind === "shell"
-    ? { argv: [commandShell(), "-c", command.line], folder: context.scripts }
-    : scriptArgv(command, context);
+    ? { argv: shellArgv(command.line, request), folder: context.scripts }
+    : scriptArgv({ ...command, args: [...command.args, ...request.arguments] }, context);
   return {
     argv,
     before: task.before_command,
     after: task.after_command,
     directory: workingDirectory(task.working_directory, folder, context.scripts),
-    environment: environmentOf(task, run, context),
+    environment: environmentOf(task, run, request, context),
     timeLimitMs: limitOf(task),
   };
 }
@@ -74,6 +76,11 @@ export function limitOf(task: TaskRow): number | null {
 interface ScriptCommand {
   script: string;
   args: readonly string[];
+}
+
+// The line finds what is given with the run in `$1` and so on; what stands before them is `$0`.
+function shellArgv(line: string, { arguments: args }: RunRequest): string[] {
+  return [commandShell(), "-c", line, ...(args.length > 0 ? ["sundial", ...args] : [])];
 }
 
 function scriptArgv({ script, args }: ScriptCommand, context: SpecContext) {
@@ -103,13 +110,19 @@ function workingDirectory(wanted: string | null, fallback: string, scripts: stri
   throw new RunRefused({ code: "folder_missing", folder });
 }
 
-function environmentOf(task: TaskRow, run: RunRow, context: SpecContext): Record<string, string> {
+function environmentOf(
+  task: TaskRow,
+  run: RunRow,
+  { variables }: RunRequest,
+  context: SpecContext,
+): Record<string, string> {
   const mark = context.markOf(run.id);
   const dueAt = run.due_at ?? run.queued_at;
   return {
     ...context.inherited,
     TZ: context.zone(),
     LANG: context.inherited["LANG"] ?? "C.UTF-8",
+    ...variables,
     SUNDIAL_RUN_ID: String(run.id),
     SUNDIAL_TASK_ID: String(task.id),
     SUNDIAL_TASK_NAME: task.name,

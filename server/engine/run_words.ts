@@ -17,6 +17,8 @@ interface RunWords {
   ended: Record<FinalState, string>;
   exitCode(code: number): string;
   took(seconds: number): string;
+  /** Stands where the middle of a log that was too large is missing. */
+  leftOut(bytes: string): string;
   refusal(refusal: Refusal): string;
 }
 
@@ -31,6 +33,7 @@ const en: RunWords = {
   },
   exitCode: (code) => `(exit code ${code})`,
   took: (seconds) => `took ${seconds} seconds`,
+  leftOut: (bytes) => `... ${bytes} bytes left out here, because the log is too large ...`,
   refusal(refusal) {
     switch (refusal.code) {
       case "script_missing":
@@ -63,6 +66,7 @@ const zh: RunWords = {
   },
   exitCode: (code) => `（退出码 ${code}）`,
   took: (seconds) => `耗时 ${seconds} 秒`,
+  leftOut: (bytes) => `…… 日志过大，此处省略 ${bytes} 字节 ……`,
   refusal(refusal) {
     switch (refusal.code) {
       case "script_missing":

@@ -7,6 +7,7 @@ import type { Announcer } from "./announce.ts";
 import { endProcesses } from "./end_processes.ts";
 import { type Ending, noteStop } from "./ledger.ts";
 import { LiveRun } from "./live_run.ts";
+import type { LogKeeper } from "./log_keeper.ts";
 import { closeLog } from "./run_log.ts";
 import type { RunMarks } from "./run_marks.ts";
 import type { RunRecorder } from "./run_recorder.ts";
@@ -27,6 +28,7 @@ export interface RunnerOptions {
   announcer: Announcer;
   recorder: RunRecorder;
   marks: RunMarks;
+  keeper: LogKeeper;
   processes: MarkedProcesses;
   context: SpecContext;
   graceMs: number;
@@ -57,6 +59,7 @@ export class Runner {
     const live = new LiveRun(run);
     this.#live.set(run.id, live);
     live.begun(session, null);
+    this.#options.keeper.watch(live.run, session.pid, { resumed: true });
     live.started.resolve();
     if (run.state === "starting") await this.#options.recorder.begun(live, session);
     this.#armLimit(live, timeLimitMs);
@@ -155,6 +158,7 @@ export class Runner {
 
   async #begin(live: LiveRun, session: Session, timeLimitMs: number | null): Promise<void> {
     live.begun(session, this.#options.clock.monotonic());
+    this.#options.keeper.watch(live.run, session.pid, { resumed: false });
     await this.#options.recorder.begun(live, session);
     this.#armLimit(live, timeLimitMs);
     if (live.stopOutcome) void this.#endProcesses(live, live.stopOutcome);
@@ -207,13 +211,20 @@ export class Runner {
 
   async #finish(live: LiveRun, result: Result, leftAt?: number): Promise<void> {
     if (this.#closed) return;
-    const { clock, recorder, onEnded } = this.#options;
+    const { clock, recorder, keeper, onEnded } = this.#options;
     const finishedAt = leftAt ?? clock.now();
     const durationMs = live.durationMs(clock, finishedAt);
     // Stopped before it had a process.
     const unborn = live.stopOutcome !== null && live.session === null;
     const final = unborn ? { state: live.stopOutcome ?? "stopped", exitCode: null, signal: null } : result;
-    await recorder.ended(live.run, { ...final, finishedAt, durationMs, detail: live.detail });
+    const peakMemoryBytes = await keeper.finish(live.run.id);
+    await recorder.ended(live.run, {
+      ...final,
+      finishedAt,
+      durationMs,
+      detail: live.detail,
+      peakMemoryBytes,
+    });
     live.timer?.cancel();
     this.#live.delete(live.run.id);
     live.done.resolve();

@@ -2,7 +2,9 @@
 // has no folder to scan.
 import type { Migration } from "kysely/migration";
 import { up as firstLight } from "./0001_first_light.ts";
+import { up as viewsAndKinds } from "./0002_views_and_kinds.ts";
 
 export const migrations: Record<string, Migration> = {
   "0001_first_light": { up: firstLight },
+  "0002_views_and_kinds": { up: viewsAndKinds },
 };

@@ -2,6 +2,7 @@
 // 0 or 1; columns named `…_json` hold JSON text. Change it together with the migration that makes it true.
 import type { Generated } from "kysely";
 import type { RunCause, RunState, SkipReason } from "../contract/runs.ts";
+import type { TaskKind } from "../contract/task_kinds.ts";
 
 export interface Tables {
   account: AccountTable;
@@ -10,6 +11,7 @@ export interface Tables {
   setting: SettingTable;
   task: TaskTable;
   run: RunTable;
+  view: ViewTable;
 }
 
 export interface AccountTable {
@@ -56,6 +58,8 @@ export interface TaskTable {
   id: Generated<number>;
   name: string;
   command: string;
+  /** What the command runs; computed whenever the command is written. */
+  kind: Generated<TaskKind>;
   /** JSON: an array of expressions, or `"manual"` or `"startup"`. */
   schedules_json: string;
   time_zone: string | null;
@@ -76,12 +80,16 @@ export interface TaskTable {
   serial_group: string | null;
   random_delay_ms: number;
   variable_labels_json: string | null;
+  /** Null: as the settings say. */
+  log_keep_runs: Generated<number | null>;
   notify_json: string;
   subscription_id: number | null;
   /** Last decided instant: no due time at or before it is ever decided again. */
   cursor_at: number;
   /** First due time after the cursor; null when disabled, not scheduled by cron, or never due again. */
   next_due_at: number | null;
+  /** Since when schedule, zone and switch are as they are: from here on, the due times of the ledger follow from them. */
+  planned_at: Generated<number>;
   last_run_id: number | null;
   last_started_at: number | null;
   last_duration_ms: number | null;
@@ -133,4 +141,19 @@ export interface RunTable {
   serial_group: string | null;
   /** Arguments and extra variables given with a run on demand. */
   request_json: string | null;
+  peak_memory_bytes: Generated<number | null>;
+}
+
+export interface ViewTable {
+  id: Generated<number>;
+  name: string;
+  conditions_json: string;
+  relation: "and" | "or";
+  sort_json: string;
+  /** Place among the views, from 0. */
+  position: number;
+  hidden: 0 | 1;
+  created_at: number;
+  updated_at: number;
+  version: number;
 }

@@ -18,6 +18,7 @@ export async function buildEngine({ db, clock, logger, bus, folder, settings }: 
     logs: folder.logs,
     marks: folder.marks,
     concurrency: settings.current().concurrency,
+    logMaxBytes: () => settings.current().logMaxBytes,
     context: {
       scripts: folder.scripts,
       interpreters: await Interpreters.detect(path, { argv: scriptHost() }),

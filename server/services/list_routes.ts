@@ -1,3 +1,5 @@
+import { existsSync } from "node:fs";
+import { homedir } from "node:os";
 import type { Bus } from "../engine/bus.ts";
 import type { Engine } from "../engine/engine.ts";
 import { authRoutes } from "../features/auth/routes.ts";
@@ -6,15 +8,26 @@ import type { LiveStreams } from "../features/events/live_streams.ts";
 import { eventsRoutes } from "../features/events/routes.ts";
 import { healthRoutes } from "../features/health/routes.ts";
 import { initializationRoutes } from "../features/initialization/routes.ts";
+import { insightRoutes } from "../features/insight/routes.ts";
+import { Insight } from "../features/insight/service.ts";
 import { openApiRoutes } from "../features/openapi/routes.ts";
+import { queueRoutes } from "../features/queue/routes.ts";
+import { QueueView } from "../features/queue/service.ts";
 import { runRoutes } from "../features/runs/routes.ts";
 import type { StreamLease } from "../features/runs/log_stream.ts";
 import { Runs } from "../features/runs/service.ts";
 import { settingsRoutes } from "../features/settings/routes.ts";
+import { CrontabImport } from "../features/tasks/import/crontab_import.ts";
+import { crontabImportRoutes } from "../features/tasks/import/routes.ts";
 import { taskRoutes } from "../features/tasks/routes.ts";
 import { Tasks } from "../features/tasks/service.ts";
+import { viewRoutes } from "../features/views/routes.ts";
+import { Views } from "../features/views/service.ts";
 import type { Caller, Route } from "../http/route.ts";
 import { version } from "../platform/build_info.ts";
+import type { HeavyReads } from "../platform/heavy_reads.ts";
+import { commandShell } from "../platform/process/spawn_session.ts";
+import { readSystemCrontab } from "../platform/system_crontab.ts";
 import type { Entry } from "./build_entry.ts";
 import type { Foundation } from "./foundation.ts";
 
@@ -22,21 +35,31 @@ export interface Furniture {
   engine: Engine;
   entry: Entry;
   streams: LiveStreams;
+  reads: HeavyReads;
   /** Aborts when open streams are to end. */
   closing: AbortSignal;
 }
 
 /** Lists every route of the API, one line per feature; the document of the API comes last and shows them all. */
-export function listRoutes(foundation: Foundation, { engine, entry, streams, closing }: Furniture): Route[] {
+export function listRoutes(foundation: Foundation, furniture: Furniture): Route[] {
+  const { engine, entry, streams, reads, closing } = furniture;
   const { config, db, clock, bus, folder, settings } = foundation;
   const zone = () => settings.current().effectiveTimeZone;
   const { initialization, entrance } = entry;
+  const tasks = new Tasks({ db, clock, bus, engine, zone });
+  const views = new Views({ db, clock, bus });
   const features = [
     ...healthRoutes({ version, status: () => "ok", ...healthParts(foundation, engine) }),
     ...initializationRoutes(initialization, (id, arrival, language) => entrance.enter(id, arrival, language)),
     ...authRoutes(entry),
-    ...taskRoutes(new Tasks({ db, clock, bus, engine, zone })),
-    ...runRoutes(new Runs({ db, engine, logs: folder.logs }), {
+    ...taskRoutes(tasks, views),
+    ...viewRoutes(views),
+    ...queueRoutes(new QueueView({ db, clock, limit: () => settings.current().concurrency })),
+    ...insightRoutes(
+      new Insight({ db, reads, clock, zone, keptDays: () => settings.current().logRetentionDays }),
+    ),
+    ...crontabImportRoutes(crontabImport(foundation, tasks)),
+    ...runRoutes(new Runs({ db, engine, logs: folder.logs, language: () => settings.current().language }), {
       clock,
       lease: (caller) => leaseOf(caller, bus, closing),
     }),
@@ -45,6 +68,18 @@ export function listRoutes(foundation: Foundation, { engine, entry, streams, clo
     ...eventsRoutes(streams),
   ];
   return [...features, ...openApiRoutes(features, { basePath: config.basePath, version })];
+}
+
+function crontabImport({ db, logger }: Foundation, tasks: Tasks): CrontabImport {
+  const home = homedir();
+  return new CrontabImport({
+    db,
+    tasks,
+    readSystem: () => readSystemCrontab(),
+    shell: commandShell(),
+    home: existsSync(home) ? home : null,
+    warn: (reason) => logger.warn("crontab -l failed", { reason }),
+  });
 }
 
 // A live stream ends with the session that opened it.

@@ -82,7 +82,7 @@ async function tell(t: Deno.TestContext, scene: Scene): Promise<void> {
       await dialog.getByLabel(w.tasks.command, { exact: true }).fill(
         "env | sort; printf '\\033[31mred\\033[0m\\n'",
       );
-      await dialog.getByRole("textbox", { name: w.tasks.cronRule }).fill("61 * * * *");
+      await dialog.getByRole("textbox", { name: w.task.cronRule }).fill("61 * * * *");
       await dialog.getByText(wrongCron[scene.language]).first().waitFor();
       await dialog.getByRole("button", { name: w.ui.create }).click();
       assert.equal(await dialog.getByLabel(w.tasks.name, { exact: true }).inputValue(), "Environment 环境");
@@ -92,7 +92,7 @@ async function tell(t: Deno.TestContext, scene: Scene): Promise<void> {
 
   await t.step("the rule is explained, with its next times", async () => {
     const dialog = page.getByRole("dialog");
-    await dialog.getByRole("textbox", { name: w.tasks.cronRule }).fill("*/5 * * * * *");
+    await dialog.getByRole("textbox", { name: w.task.cronRule }).fill("*/5 * * * * *");
     await dialog.getByText(everyFiveSeconds[scene.language]).first().waitFor();
   });
 
@@ -155,8 +155,12 @@ async function tell(t: Deno.TestContext, scene: Scene): Promise<void> {
         .first().click();
       await until("its processes are there", async () => (await markedPids(scene.dataDir)).length >= 4);
       await page.getByRole("button", { name: w.tasks.stop, exact: true }).first().click();
-      await page.getByText(w.runs.stateStopped, { exact: true }).first().waitFor({ timeout: 30_000 });
+      await until(
+        "it has stopped",
+        async () => (await scene.panel.json<List<Run>>("/api/runs?state=stopped")).total === 1,
+      );
       assert.deepEqual(await markedPids(scene.dataDir), []);
+      await page.getByRole("row", { name: w.runs.stateStopped }).first().waitFor();
     },
   );
 

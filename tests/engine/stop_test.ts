@@ -158,11 +158,15 @@ Deno.test("time limit: one that is longer than a timer can be does not end the r
 
 Deno.test("stop: a process that forks and leaves, over and over, is caught", async () => {
   await using engine = await TestEngine.start({ graceMs: 100 });
-  const hop = `$SIG{TERM} = "IGNORE"; for (;;) { exit if fork; select(undef, undef, undef, 0.003) }`;
+  // Ends by itself after some seconds, should it not be caught.
+  const hop =
+    `$SIG{TERM} = "IGNORE"; $| = 1; for (1..3000) { exit if fork; print "x"; select(undef, undef, undef, 0.003) }`;
   const id = await engine.run({ command: `echo there; perl -e '${hop}'; sleep 1000` });
-  await engine.until("the command to be there", async () => (await engine.log(id)).includes("there"));
+  await engine.until("it to hop", async () => (await engine.log(id)).includes("xxxxx"));
   await engine.engine.stopRun(id);
   await engine.end(id);
+  await engine.runToEnd({ command: "sleep 0.1" });
+  assert.match(await engine.log(id), /## Stopped [^\n]*\n$/);
   assert.deepEqual(engine.processes(), []);
 });
 

@@ -44,7 +44,8 @@ export class PanelProcess implements AsyncDisposable {
       new Response(child.stderr).text(),
       child.stdout.cancel(),
     ]);
-    return { code, signal, said };
+    // Deno's own remark when several start at once.
+    return { code, signal, said: said.replace(/^Blocking waiting for file lock.*\n/gm, "") };
   }
 
   /** Asks the API and answers its JSON. Throws what is not a success. */

@@ -13,6 +13,7 @@ import { activeStates } from "../../server/engine/states.ts";
 import type { Database, RunRow } from "../../server/engine/store.ts";
 import { Runs } from "../../server/features/runs/service.ts";
 import { Tasks } from "../../server/features/tasks/service.ts";
+import { Views } from "../../server/features/views/service.ts";
 import { migrations } from "../../server/migrations/list.ts";
 import type { Tables } from "../../server/migrations/tables.ts";
 import { type Clock, systemClock } from "../../server/platform/clock.ts";
@@ -20,7 +21,7 @@ import { type DataFolder, openDataFolder } from "../../server/platform/data_fold
 import { migrateDatabase, openDatabase } from "../../server/platform/database.ts";
 import { listProcesses, readBootId, readEnvironment } from "../../server/platform/process/process_table.ts";
 
-const PATIENCE_MS = 30_000;
+const PATIENCE_MS = 120_000;
 const LOOK_EVERY_MS = 20;
 /** Asked once: the machine stays the same. */
 const interpreters = Interpreters.detect(Deno.env.get("PATH") ?? "", {
@@ -30,6 +31,7 @@ const interpreters = Interpreters.detect(Deno.env.get("PATH") ?? "", {
 export interface TestEngineOptions {
   concurrency?: number;
   graceMs?: number;
+  logMaxBytes?: number;
   language?: Language;
   zone?: string;
   /** Added to the environment tasks inherit. */
@@ -51,6 +53,7 @@ export class TestEngine implements AsyncDisposable {
   readonly options: TestEngineOptions;
   readonly #interpreters: Interpreters;
   readonly #bus: Bus;
+  readonly views: Views;
   engine: Engine;
   tasks: Tasks;
   runs: Runs;
@@ -70,6 +73,7 @@ export class TestEngine implements AsyncDisposable {
       throw fault;
     });
     this.#bus.listen((event) => this.events.push(event));
+    this.views = new Views({ db, clock: this.clock, bus: this.#bus });
     [this.engine, this.tasks, this.runs] = this.#build();
   }
 
@@ -102,6 +106,7 @@ export class TestEngine implements AsyncDisposable {
       marks: folder.marks,
       concurrency: options.concurrency ?? 10,
       graceMs: options.graceMs ?? 400,
+      logMaxBytes: () => options.logMaxBytes ?? 50_000_000,
       context: {
         scripts: folder.scripts,
         interpreters: this.#interpreters,
@@ -112,7 +117,11 @@ export class TestEngine implements AsyncDisposable {
       },
     });
     const tasks = new Tasks({ db, clock, bus: this.#bus, engine, zone });
-    return [engine, tasks, new Runs({ db, engine, logs: folder.logs })];
+    return [
+      engine,
+      tasks,
+      new Runs({ db, engine, logs: folder.logs, language: () => options.language ?? "en" }),
+    ];
   }
 
   /** Closes the panel's engine and starts another one over the same data; processes go on. */

@@ -13,6 +13,9 @@ export const queryKeys = {
   settings: () => under("settings"),
   taskList: (query: object) => under("tasks", "list", query),
   task: (id: number) => under("tasks", "one", id),
+  taskLabels: () => under("tasks", "labels"),
+  queue: () => under("runs", "queue"),
+  views: () => under("views"),
   runList: (query: object) => under("runs", "list", query),
   run: (id: number) => under("runs", "one", id),
 };

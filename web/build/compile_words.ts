@@ -5,7 +5,7 @@ import { type Plugin, transform } from "esbuild";
 
 const parserPackage = "@formatjs/icu-messageformat-parser";
 const languageFiles = /\/web\/words\/(en|zh)\/\w+\.ts$/;
-const tables = /\/(texts|load)\.ts$/;
+const tables = /\/(texts|start|later|load|load_later)\.ts$/;
 
 /** An esbuild plugin that turns texts with placeholders into parsed messages and leaves the parser out. */
 export const compileWords: Plugin = {

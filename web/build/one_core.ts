@@ -2,12 +2,12 @@
 // share a module: thirty small files, which compress 8 % worse than one. Pages that import the start share all of it, and
 // parts of a page that import the page share all of that.
 
-import { join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import type { Plugin } from "esbuild";
 
 /**
- * Makes an esbuild plugin that lets every lazily loaded component import the entry and whoever loads it, which are loaded by
- * then in any case.
+ * Makes an esbuild plugin that lets every lazily loaded component import the entry, whoever loads it and the page of its feature,
+ * which are loaded by then in any case.
  */
 export function oneCore(entryPath: string): Plugin {
   return {
@@ -17,7 +17,8 @@ export function oneCore(entryPath: string): Plugin {
       onResolve({ filter: /^\.\.?\/.*\.tsx$/ }, ({ importer, kind, path, resolveDir }) => {
         const target = join(resolveDir, path);
         if (kind === "dynamic-import") {
-          loaders.set(target, (loaders.get(target) ?? new Set([entryPath])).add(importer));
+          const before = loaders.get(target) ?? new Set([entryPath, ...pageOf(target)]);
+          loaders.set(target, before.add(importer));
         }
         return null;
       });
@@ -29,4 +30,11 @@ export function oneCore(entryPath: string): Plugin {
       });
     },
   };
+}
+
+/** The page a part of a feature is shown on; none for the page itself, and for what belongs to no feature. */
+function pageOf(path: string): string[] {
+  const feature = /^.*[/\\]web[/\\]features[/\\][^/\\]+(?=[/\\])/.exec(path)?.[0];
+  if (feature === undefined || dirname(path) === feature) return [];
+  return [join(feature, `${basename(feature)}_page.tsx`)];
 }

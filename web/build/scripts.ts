@@ -1,7 +1,9 @@
 import { join } from "node:path";
 import { build, type BuildOptions, type BuildResult, context, type Plugin } from "esbuild";
 import { compileWords } from "./compile_words.ts";
+import { directIcons } from "./direct_icons.ts";
 import { oneCore } from "./one_core.ts";
+import { openMenus } from "./open_menus.ts";
 
 const entryPoint = "web/main.tsx";
 /** What the bytes of the first page are counted of: the start, the list of tasks, the larger of the languages. */
@@ -64,7 +66,7 @@ function optionsFor(webFolder: string, plugins: Plugin[]) {
     chunkNames: "[name]-[hash]",
     jsx: "automatic",
     legalComments: "none",
-    plugins: [compileWords, oneCore(join(webFolder, "main.tsx")), ...plugins],
+    plugins: [compileWords, directIcons, openMenus, oneCore(join(webFolder, "main.tsx")), ...plugins],
     define: {
       "process.env.NODE_ENV": '"production"',
       // How libraries that add a style element learn the nonce that the content security policy asks for.

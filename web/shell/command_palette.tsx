@@ -6,6 +6,7 @@ import { Spinner } from "../ui/spinner.tsx";
 import { useWords } from "../words/use_words.tsx";
 import { type PaletteAct, usePaletteActs } from "./use_palette_acts.tsx";
 import { usePaletteTasks } from "./use_palette_tasks.tsx";
+import { usePaletteViews } from "./use_palette_views.tsx";
 
 /** Pages, tasks and actions in one box; a chunk of its own, loaded when first opened. */
 export default function CommandPalette(
@@ -15,6 +16,7 @@ export default function CommandPalette(
   const [text, setText] = useState("");
   const { pages, actions } = usePaletteActs({ onShortcuts });
   const { tasks, searching } = usePaletteTasks(text);
+  const views = usePaletteViews();
   const choose = (act: PaletteAct) => () => {
     onClose();
     act.run();
@@ -43,6 +45,7 @@ export default function CommandPalette(
         )}
         {tasks.length > 0 && group(t("shell.groupTasks"), tasks)}
         {group(t("shell.groupPages"), pages)}
+        {views.length > 0 && group(t("tasks.views"), views)}
         {group(t("shell.groupActions"), actions)}
       </Command.List>
     </PaletteDialog>

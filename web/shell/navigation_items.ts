@@ -14,7 +14,7 @@ export interface NavigationItem {
 /** The areas of the panel, in the order of the navigation: one line each. */
 export const navigationItems: readonly NavigationItem[] = [
   { href: paths.tasks(), prefix: "/crontab", label: "tasks.title", Icon: CalendarClock },
-  { href: paths.settingsOther(), prefix: "/setting", label: "settings.title", Icon: Settings },
+  { href: paths.settingsOther(), prefix: "/setting", label: "shell.settings", Icon: Settings },
 ];
 
 /** Tells whether an address belongs to an item. */

@@ -25,6 +25,8 @@ export default function ShortcutsDialog({ onClose }: { onClose: () => void }) {
     [t("tasks.keyEdit"), ["E"]],
     [t("tasks.keySelect"), ["X"]],
     [t("tasks.keyDelete"), ["Del"]],
+    [t("tasks.queue"), ["Q"]],
+    [t("tasks.keyMoveView"), ["Alt", "←", "→"]],
   ];
   return (
     <Dialog open onClose={onClose} title={t("shell.shortcuts")}>

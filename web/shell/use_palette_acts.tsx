@@ -1,4 +1,14 @@
-import { Keyboard, Languages, LogOut, Plus } from "lucide-react";
+import {
+  FileInput,
+  Keyboard,
+  Languages,
+  ListOrdered,
+  ListPlus,
+  LogOut,
+  Plus,
+  Settings2,
+  Shapes,
+} from "lucide-react";
 import type { ReactNode } from "react";
 import { useLocation } from "wouter";
 import { paths } from "../paths.ts";
@@ -36,7 +46,58 @@ export function usePaletteActs({ onShortcuts }: { onShortcuts: () => void }) {
     keywords: ["create", "add"],
     run: () => navigate(paths.taskForm()),
   };
-  return { pages, actions: [newTask, ...usePreferenceActs(), ...useAccountActs(onShortcuts)] };
+  const importCrontab: PaletteAct = {
+    id: "import-crontab",
+    label: t("tasks.importCrontab"),
+    icon: <FileInput size={16} />,
+    keywords: ["import", "crontab", "cron"],
+    run: () => navigate(paths.importCrontab()),
+  };
+  return {
+    pages,
+    actions: [
+      newTask,
+      importCrontab,
+      ...useListActs(),
+      ...usePreferenceActs(),
+      ...useAccountActs(onShortcuts),
+    ],
+  };
+}
+
+function useListActs(): PaletteAct[] {
+  const { t } = useWords();
+  const [, navigate] = useLocation();
+  return [
+    {
+      id: "queue",
+      label: t("tasks.queue"),
+      icon: <ListOrdered size={16} />,
+      keywords: ["queue", "running", "waiting"],
+      run: () => navigate(paths.queue()),
+    },
+    {
+      id: "by-type",
+      label: t("tasks.byType"),
+      icon: <Shapes size={16} />,
+      keywords: ["type", "kind", "python", "shell", "javascript"],
+      run: () => navigate(paths.tasks({ type: "all" })),
+    },
+    {
+      id: "new-view",
+      label: t("tasks.viewNew"),
+      icon: <ListPlus size={16} />,
+      keywords: ["view", "filter", "create"],
+      run: () => navigate(paths.viewForm()),
+    },
+    {
+      id: "views",
+      label: t("tasks.viewsManage"),
+      icon: <Settings2 size={16} />,
+      keywords: ["view", "order", "hide"],
+      run: () => navigate(paths.views()),
+    },
+  ];
 }
 
 function usePreferenceActs(): PaletteAct[] {

@@ -4,7 +4,8 @@ import { Check, ChevronsUpDown } from "lucide-react";
 import { useState } from "react";
 import { useWords } from "../words/use_words.tsx";
 import { classNames } from "./class_names.ts";
-import { Field, type FieldProps, inputClass, splitField } from "./field.tsx";
+import { Field, type FieldProps, splitField } from "./field.tsx";
+import { inputClass } from "./input_class.ts";
 
 export interface ComboboxOption {
   value: string;

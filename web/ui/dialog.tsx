@@ -1,16 +1,17 @@
 import * as Radix from "@radix-ui/react-dialog";
 import { X } from "lucide-react";
-import { type FormEvent, type KeyboardEvent, type ReactNode, useRef } from "react";
+import { type FormEvent, type KeyboardEvent as ReactKeyboardEvent, type ReactNode, useRef } from "react";
 import { useWords } from "../words/use_words.tsx";
 import { classNames } from "./class_names.ts";
 import { IconButton } from "./icon_button.tsx";
 
-export type DialogSize = "default" | "wide" | "full";
+export type DialogSize = "default" | "wide" | "full" | "screen";
 
 const sizes: Record<DialogSize, string> = {
   default: "sm:w-[560px] sm:max-h-[calc(100dvh-64px)]",
   wide: "sm:w-[800px] sm:max-h-[calc(100dvh-64px)]",
   full: "sm:w-[min(1200px,calc(100vw-48px))] sm:h-[calc(100dvh-48px)]",
+  screen: "sm:h-dvh sm:w-screen sm:rounded-none",
 };
 
 export interface DialogProps {
@@ -38,6 +39,7 @@ export function Dialog(props: DialogProps) {
         <Radix.Content
           {...(!description && { "aria-describedby": undefined })}
           onInteractOutside={(event) => event.preventDefault()}
+          onEscapeKeyDown={leaveEscape}
           onOpenAutoFocus={focusFirstField}
           className={classNames(
             "fixed inset-0 z-40 flex animate-rise flex-col overflow-hidden bg-raised focus:outline-none",
@@ -50,6 +52,11 @@ export function Dialog(props: DialogProps) {
       </Radix.Portal>
     </Radix.Root>
   );
+}
+
+/** Something inside may have a use of its own for Escape, say to close a search. */
+function leaveEscape(event: KeyboardEvent): void {
+  if (document.querySelector("[data-keeps-escape]")) event.preventDefault();
 }
 
 /** What one types into comes first; without it the dialog itself, not the cross in its corner. */
@@ -93,7 +100,7 @@ function DialogBody({ title, description, footer, onSubmit, flush = false, child
     event.stopPropagation(); // a form inside a portal still bubbles to the form around it in React
     onSubmit();
   };
-  const submitByKeys = (event: KeyboardEvent) => {
+  const submitByKeys = (event: ReactKeyboardEvent) => {
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) form.current?.requestSubmit();
   };
   return (

@@ -6,7 +6,8 @@ import { MenuLines } from "./menu_lines.tsx";
 /** A menu that opens from its one child, a button. */
 export function Menu(
   { entries, align = "end", children }: {
-    entries: readonly MenuEntry[];
+    /** A function is called when the menu is opened, and each time it is drawn while it is open. */
+    entries: readonly MenuEntry[] | (() => readonly MenuEntry[]);
     align?: "start" | "end";
     children: ReactNode;
   },

@@ -18,8 +18,11 @@ interface MenuParts {
 }
 
 /** Draws the entries of a menu with the parts of the kind that is open. */
-export function MenuLines({ entries, parts }: { entries: readonly MenuEntry[]; parts: MenuParts }) {
-  return entries.map((entry, index) => {
+export function MenuLines(
+  { entries, parts }: { entries: readonly MenuEntry[] | (() => readonly MenuEntry[]); parts: MenuParts },
+) {
+  const listed = typeof entries === "function" ? entries() : entries;
+  return listed.map((entry, index) => {
     if (entry === "separator") return <parts.Separator key={index} className={menuSeparatorClass} />;
     if ("heading" in entry) {
       return <parts.Label key={index} className={menuHeadingClass}>{entry.heading}</parts.Label>;

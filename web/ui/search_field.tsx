@@ -2,18 +2,20 @@ import { Search, X } from "lucide-react";
 import type { RefObject } from "react";
 import { useWords } from "../words/use_words.tsx";
 import { classNames } from "./class_names.ts";
-import { inputClass } from "./field.tsx";
+import { inputClass } from "./input_class.ts";
 import { IconButton } from "./icon_button.tsx";
 
 /** A search box with a way to clear it; Escape clears too. */
 export function SearchField(
-  { label, value, onValue, placeholder, className, inputRef }: {
+  { label, value, onValue, placeholder, className, inputRef, list }: {
     label: string;
     value: string;
     onValue: (value: string) => void;
     placeholder?: string;
     className?: string;
     inputRef?: RefObject<HTMLInputElement | null>;
+    /** The list of suggestions that the caller draws, and the id of the one that Enter would take. */
+    list?: { id: string; active: string | null; open: boolean };
   },
 ) {
   const { t } = useWords();
@@ -28,6 +30,14 @@ export function SearchField(
         ref={inputRef}
         type="text"
         aria-label={label}
+        {...(list && {
+          role: "combobox",
+          "aria-autocomplete": "list" as const,
+          "aria-expanded": list.open,
+          "aria-controls": list.open ? list.id : undefined,
+          "aria-activedescendant": list.active ?? undefined,
+          autoComplete: "off",
+        })}
         placeholder={placeholder ?? label}
         value={value}
         onChange={(event) => onValue(event.target.value)}

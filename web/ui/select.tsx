@@ -2,7 +2,8 @@ import * as Radix from "@radix-ui/react-select";
 import { Check, ChevronDown } from "lucide-react";
 import { nonce } from "../paths.ts";
 import { classNames } from "./class_names.ts";
-import { Field, type FieldProps, inputClass, splitField } from "./field.tsx";
+import { Field, type FieldProps, splitField } from "./field.tsx";
+import { inputClass } from "./input_class.ts";
 
 export interface SelectOption<V extends string> {
   value: V;

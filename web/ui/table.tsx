@@ -1,15 +1,34 @@
 import { ArrowDown, ArrowUp } from "lucide-react";
-import type { ComponentProps, ReactNode } from "react";
+import type { ComponentProps, ReactNode, RefObject } from "react";
 import { useWords } from "../words/use_words.tsx";
 import { classNames } from "./class_names.ts";
 
 /** The frame that scrolls: its head stays in sight. Give it a height or let it grow with the page. */
 export function Table(
-  { label, className, children }: { label: string; className?: string; children: ReactNode },
+  { label, className, frame, rowCount, leastWidth, children }: {
+    label: string;
+    className?: string;
+    frame?: RefObject<HTMLDivElement | null> | undefined;
+    /** How many rows there are, the head too, where not all of them are drawn. */
+    rowCount?: number | undefined;
+    /** Pixels; a frame with less room scrolls sideways. */
+    leastWidth?: number | undefined;
+    children: ReactNode;
+  },
 ) {
   return (
-    <div className={classNames("overflow-auto rounded-md border border-line bg-surface", className)}>
-      <table aria-label={label} className="w-full border-separate border-spacing-0 text-sm">{children}</table>
+    <div
+      ref={frame}
+      className={classNames("relative overflow-auto rounded-md border border-line bg-surface", className)}
+    >
+      <table
+        aria-label={label}
+        aria-rowcount={rowCount}
+        style={{ minWidth: leastWidth }}
+        className="w-full border-separate border-spacing-0 text-sm"
+      >
+        {children}
+      </table>
     </div>
   );
 }
@@ -18,7 +37,7 @@ export type SortDirection = "ascending" | "descending";
 
 /** A column's name; with `onSort` it is a button that turns the order around. */
 export function HeadCell(
-  { children, sort, onSort, align = "start", hideLabel = false, className }: {
+  { children, sort, onSort, align = "start", hideLabel = false, className, width, end }: {
     children: string;
     /** How the table is sorted by this column now. */
     sort?: SortDirection | undefined;
@@ -26,12 +45,17 @@ export function HeadCell(
     align?: "start" | "end";
     hideLabel?: boolean;
     className?: string;
+    /** Pixels; null or nothing leaves it to classes and the room there is. */
+    width?: number | null;
+    /** Stands on the edge to the next column. */
+    end?: ReactNode;
   },
 ) {
   const { t } = useWords();
   return (
     <th
       scope="col"
+      style={{ width: width ?? undefined }}
       aria-sort={onSort ? sort ?? "none" : undefined}
       className={classNames(
         "sticky top-0 z-10 h-9 border-b border-line bg-surface px-3 text-xs font-medium whitespace-nowrap text-muted",
@@ -55,6 +79,7 @@ export function HeadCell(
           </button>
         )
         : <span className={hideLabel ? "sr-only" : ""}>{children}</span>}
+      {end}
     </th>
   );
 }

@@ -2,7 +2,8 @@ import type { ReactNode } from "react";
 import { Link, useRoute } from "wouter";
 import { classNames } from "./class_names.ts";
 
-const tabClass = (active: boolean) =>
+/** Gives the classes of a tab, for what looks like one. */
+export const tabClass = (active: boolean) =>
   classNames(
     "relative inline-flex h-9 items-center gap-1.5 px-1 text-sm whitespace-nowrap transition-colors duration-100 touch:h-11",
     "after:absolute after:inset-x-0 after:-bottom-px after:h-0.5 after:rounded-full",

@@ -1,6 +1,7 @@
 import type { ComponentProps } from "react";
 import { classNames } from "./class_names.ts";
-import { Field, type FieldProps, inputClass, splitField } from "./field.tsx";
+import { Field, type FieldProps, splitField } from "./field.tsx";
+import { inputClass } from "./input_class.ts";
 
 /** Several lines of text; grows with what is typed up to a third of the window. */
 export function TextArea(

@@ -9,7 +9,7 @@ export function RelativeTime({ at }: { at: string }) {
   const distance = Math.abs(Date.now() - new Date(at).getTime());
   const now = useNow(distance < 3_600_000 ? 1000 : 30_000);
   return (
-    <Tooltip text={useExactTimes(at).join("\n")}>
+    <Tooltip text={<ExactTimes at={at} />}>
       <time dateTime={at} className="tabular-nums whitespace-nowrap">{format.relative(at, now)}</time>
     </Tooltip>
   );
@@ -19,10 +19,15 @@ export function RelativeTime({ at }: { at: string }) {
 export function ExactTime({ at, timeZone }: { at: string; timeZone?: string }) {
   const { format } = useWords();
   return (
-    <Tooltip text={useExactTimes(at).join("\n")}>
+    <Tooltip text={<ExactTimes at={at} />}>
       <time dateTime={at} className="tabular-nums whitespace-nowrap">{format.dateTime(at, timeZone)}</time>
     </Tooltip>
   );
+}
+
+/** A component of its own, so that nothing is worked out before it is looked at. */
+function ExactTimes({ at }: { at: string }) {
+  return useExactTimes(at).join("\n");
 }
 
 /** Writes an instant in the reader's zone and, where it shows another time, in the panel's. */

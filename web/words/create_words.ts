@@ -1,9 +1,8 @@
-import { createIntl, createIntlCache } from "@formatjs/intl";
-import type { ContractWords } from "../../server/contract/words/en.ts";
+import { createFormatters } from "@formatjs/intl";
 import type { Language } from "../../server/contract/settings.ts";
 import { createFormat, type Format } from "./format.ts";
 import { languageTag } from "./language.ts";
-import { type AllTexts, flattenTexts, type WordKey } from "./messages.ts";
+import { flattenTexts, type WordKey } from "./messages.ts";
 
 export type WordValues = Record<string, string | number | Date>;
 
@@ -15,40 +14,55 @@ export interface Words {
   language: Language;
   t: Translate;
   format: Format;
-  /** The words of the API's errors and of refused fields, by code. */
-  contract: ContractWords;
+  /** Loads the texts that the start does without; the same promise every time. `laterPart` waits for it. */
+  later: () => Promise<void>;
 }
 
+type FeatureTexts = Record<string, Record<string, string>>;
+
 export interface LanguageTexts {
-  texts: AllTexts;
-  contract: ContractWords;
+  texts: FeatureTexts;
+  /** Fetches the other texts; there are none unless told. */
+  loadLater?: () => Promise<{ texts: FeatureTexts }>;
 }
 
 /** Makes the words of one language from its texts. */
-export function createWords(language: Language, { texts, contract }: LanguageTexts): Words {
+export function createWords(language: Language, { texts, loadLater }: LanguageTexts): Words {
   const messages = flattenTexts(texts);
-  const intl = createIntl(
-    { locale: languageTag(language), messages, onError: reportFault },
-    createIntlCache(),
-  );
+  let waiting: Promise<void> | undefined;
+  const later = () =>
+    waiting ??= (async () => {
+      if (loadLater) Object.assign(messages, flattenTexts((await loadLater()).texts));
+    })();
+  const messageOf = createMessages(languageTag(language));
   const t: Translate = (key, values) => {
     const message = messages[key];
-    // The build leaves only texts without placeholders as strings; intl would ask for its parser, which is not there.
-    return isPlain(message) ? message : String(intl.formatMessage({ id: key }, values));
+    // Types make a missing text impossible, so it is shown before its part of the texts was loaded: a bug to be seen at once.
+    if (message === undefined) throw new Error(`the text ${key} is not loaded`);
+    // The build leaves only texts without placeholders as strings; their parser is not there.
+    return isPlain(message) ? message : String(messageOf(key, message).format(values));
   };
-  return { language, t, format: createFormat(languageTag(language)), contract };
+  return { language, t, format: createFormat(languageTag(language)), later };
 }
 
-/** Loads the texts of one language only; the other stays on the server. */
+/** Makes messages of texts with placeholders, each once. Not `createIntl`: it brings a dozen formatters that Intl has anyway. */
+function createMessages(tag: string) {
+  const formatters = createFormatters();
+  const made = new Map<string, ReturnType<typeof formatters.getMessageFormat>>();
+  return (key: string, text: string) => {
+    const message = made.get(key) ?? formatters.getMessageFormat(text, tag, undefined, { formatters });
+    made.set(key, message);
+    return message;
+  };
+}
+
+/** Loads the texts of one language that the start needs; the other language stays on the server. */
 export async function loadWords(language: Language): Promise<Words> {
   const loaded = language === "en" ? await import("./en/load.ts") : await import("./zh/load.ts");
-  return createWords(language, loaded);
+  const loadLater = () => language === "en" ? import("./en/load_later.ts") : import("./zh/load_later.ts");
+  return createWords(language, { ...loaded, loadLater });
 }
 
-function isPlain(message: string | undefined): message is string {
+function isPlain(message: string): boolean {
   return typeof message === "string" && !message.includes("{");
-}
-
-function reportFault(error: unknown): void {
-  throw error; // types make a missing text impossible, so this is a wrong placeholder: a bug to be seen at once
 }

@@ -30,6 +30,8 @@ export interface Format {
   exact(at: Instant, timeZone?: string): string;
   /** Writes the time of day to the second. */
   time(at: Instant, timeZone?: string): string;
+  /** Writes the time of day to the minute, with the date on any other day than that of `now`. */
+  shortTime(at: Instant, now: number): string;
   /** Writes weekday, date and time: for next due times. */
   dayAndTime(at: Instant, timeZone?: string): string;
   /** Joins words with commas and an "and". */
@@ -46,6 +48,8 @@ const dayTime = {
   hourCycle: "h23",
 } as const;
 
+const dayOnly = { month: "short", day: "numeric" } as const;
+const minuteOnly = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" } as const;
 const timeOnly = { hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle: "h23" } as const;
 
 /** Makes the formatters of one language tag. */
@@ -69,6 +73,10 @@ export function createFormat(tag: string): Format {
     dateTime: (at, zone) => dates(dayTime, zone).format(new Date(at)),
     exact: (at, zone) => dates({ ...dayTime, timeZoneName: "short" }, zone).format(new Date(at)),
     time: (at, zone) => dates(timeOnly, zone).format(new Date(at)),
+    shortTime(at, from) {
+      const [day, today] = [at, from].map((one) => dates(dayOnly).format(new Date(one)));
+      return dates(day === today ? minuteOnly : { ...dayOnly, ...minuteOnly }).format(new Date(at));
+    },
     dayAndTime: (at, zone) => dates({ weekday: "short", ...dayTime }, zone).format(new Date(at)),
     list: (items) => lists.format(items),
   };

@@ -8,11 +8,14 @@ export type WordKey = { [F in keyof Texts & string]: FeatureKeys<F> }[keyof Text
 /** The Chinese of one feature: exactly the names the English has. */
 export type SameNames<T> = Record<keyof T, string>;
 
+/** The Chinese of several features. */
+export type SameFeatures<T> = { [F in keyof T]: SameNames<T[F]> };
+
 /** All texts of one language, feature by feature. */
-export type AllTexts = { [F in keyof Texts]: SameNames<Texts[F]> };
+export type AllTexts = SameFeatures<Texts>;
 
 /** Joins the features' texts into the flat table that intl reads. */
-export function flattenTexts(texts: AllTexts): Record<string, string> {
+export function flattenTexts(texts: Record<string, Record<string, string>>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(texts).flatMap(([feature, entries]) =>
       Object.entries(entries).map(([name, text]) => [`${feature}.${name}`, text])

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { createIntl } from "@formatjs/intl";
-import { en as contractEn } from "../../server/contract/words/en.ts";
 import { createWords } from "./create_words.ts";
 import { texts as en } from "./en/texts.ts";
 import { type AllTexts, flattenTexts } from "./messages.ts";
@@ -40,13 +39,13 @@ Deno.test("texts: no text is empty in either language", () => {
 });
 
 Deno.test("words: a text gets its values filled in", () => {
-  const { t } = createWords("en", { texts: en, contract: contractEn });
+  const { t } = createWords("en", { texts: en });
   assert.equal(t("form.required", { label: "Name" }), "Please enter Name");
   assert.equal(t("form.tooShort", { label: "Password", min: 8 }), "Password must be at least 8 characters");
   assert.equal(t("form.type", { label: "Size", type: "number" }), "Size is not a valid number");
 });
 
 Deno.test("words: a forgotten value is a fault and no hole in a sentence", () => {
-  const { t } = createWords("en", { texts: en, contract: contractEn });
+  const { t } = createWords("en", { texts: en });
   assert.throws(() => t("form.required"));
 });

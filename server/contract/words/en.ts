@@ -64,6 +64,10 @@ export const en: ContractWords = {
       title: "Internal error",
       detail: "Something went wrong in the panel; its log says more under {reference}",
     },
+    took_too_long: {
+      title: "Took too long",
+      detail: "The panel gave up after {seconds} seconds; ask for a shorter period",
+    },
     starting: { title: "Starting", detail: "The panel is starting, please try again in a moment" },
   },
   reasons: {
@@ -80,6 +84,7 @@ export const en: ContractWords = {
     too_big: "Must be at most {max}",
     too_short: "Must have at least {min} characters",
     too_long: "Must have at most {max} characters",
+    too_many_bytes: "Must have at most {max} bytes",
     too_few: "Needs at least {min} entries",
     too_many: "Takes at most {max} entries",
     invalid: "Not a valid value",
@@ -95,5 +100,9 @@ export const en: ContractWords = {
     password_is_product_name: "The password may not be the product's name",
     password_is_common: "This password is too common",
     username_taken: "This user name is taken",
+    name_taken: "This name is taken",
+    unknown_view: "There is no such view",
+    order_incomplete: "The order must name each of them exactly once",
+    reserved_name: "Names that begin with {prefix} belong to the panel",
   },
 };

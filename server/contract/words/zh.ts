@@ -33,6 +33,7 @@ export const zh: ContractWords = {
     validation_failed: { title: "校验失败", detail: "有 {count} 个字段需要修正" },
     too_many_requests: { title: "尝试次数过多", detail: "请在 {seconds} 秒后重试" },
     internal_error: { title: "内部错误", detail: "面板发生错误；日志中的 {reference} 有详细信息" },
+    took_too_long: { title: "耗时过长", detail: "面板在 {seconds} 秒后放弃；请缩短查询的时间范围" },
     starting: { title: "正在启动", detail: "面板正在启动，请稍后重试" },
   },
   reasons: {
@@ -49,6 +50,7 @@ export const zh: ContractWords = {
     too_big: "不能大于 {max}",
     too_short: "至少需要 {min} 个字符",
     too_long: "最多 {max} 个字符",
+    too_many_bytes: "最多 {max} 字节",
     too_few: "至少需要 {min} 项",
     too_many: "最多 {max} 项",
     invalid: "值无效",
@@ -64,5 +66,9 @@ export const zh: ContractWords = {
     password_is_product_name: "密码不能为产品名称",
     password_is_common: "该密码过于常见",
     username_taken: "用户名已被占用",
+    name_taken: "该名称已被占用",
+    unknown_view: "没有这个视图",
+    order_incomplete: "排序必须恰好包含每一项各一次",
+    reserved_name: "以 {prefix} 开头的名称由面板保留",
   },
 };

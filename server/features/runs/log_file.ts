@@ -1,27 +1,70 @@
 import { join } from "node:path";
+import type { Language } from "../../contract/settings.ts";
+import { gapLine } from "../../engine/log_cut.ts";
+import { type Gap, type LogShape, readShape } from "../../engine/log_shape.ts";
+import { type LogTime, readTimes } from "../../engine/log_times.ts";
+import { type LogPlace, placeIn } from "./log_place.ts";
 
-/** The log of a run: bytes on disk that may still grow. */
-export class LogFile {
-  readonly #path: string | null;
+export interface LogFileOptions {
+  /** Folder of all logs. */
+  root: string;
+  /** Made by the engine, below `root`; null when the run never had one. */
+  logPath: string | null;
   /** Whether nothing will be added any more. */
+  complete: boolean;
+  /** Of the line that stands for what was left out. */
+  language: Language;
+}
+
+/** One step of a reader. */
+export interface LogStep {
+  shape: LogShape;
+  /** Where it began, in the generation of the shape. */
+  place: LogPlace;
+  bytes: Uint8Array<ArrayBuffer>;
+  /** Where to read on. */
+  next: number;
+  /** Bytes that were left out; then `bytes` is the line that says so. */
+  skipped: number;
+}
+
+const NOTHING: LogShape = { size: 0, generation: 0, gap: null, moved: null };
+const CHUNK = 256 * 1024;
+
+/** The log of a run: bytes on disk that may still grow, and whose middle may be missing. */
+export class LogFile {
+  /** Where it lies; null when the run never had one. */
+  readonly path: string | null;
   readonly complete: boolean;
+  readonly #language: Language;
 
-  /** `logPath` was made by the engine, below `root`; null when the run never had one. */
-  constructor(root: string, logPath: string | null, complete: boolean) {
-    this.#path = logPath === null ? null : join(root, logPath);
+  constructor({ root, logPath, complete, language }: LogFileOptions) {
+    this.path = logPath === null ? null : join(root, logPath);
     this.complete = complete;
+    this.#language = language;
   }
 
-  /** Tells its size in bytes; 0 when there is none, or none any more. */
+  /** Tells what it looks like now; an empty one when there is none, or none any more. */
+  async shape(): Promise<LogShape> {
+    return this.path === null ? NOTHING : await readShape(this.path) ?? NOTHING;
+  }
+
+  /** Tells its size in bytes, as far as offsets go. */
   async size(): Promise<number> {
-    if (this.#path === null) return 0;
-    return await Deno.stat(this.#path).then(({ size }) => size, () => 0);
+    return (await this.shape()).size;
   }
 
-  /** Reads up to `length` bytes from `offset`; fewer at the end. */
+  /** Tells when it had which size. */
+  async times(): Promise<LogTime[]> {
+    if (this.path === null) return [];
+    const ino = await Deno.stat(this.path).then((found) => found.ino, () => null);
+    return ino === null ? [] : await readTimes(this.path, ino);
+  }
+
+  /** Reads up to `length` bytes from `offset`, as they are in the file; fewer at the end. */
   async read(offset: number, length: number): Promise<Uint8Array<ArrayBuffer>> {
-    if (this.#path === null || length <= 0) return new Uint8Array(0);
-    using file = await openToRead(this.#path);
+    if (this.path === null || length <= 0) return new Uint8Array(0);
+    using file = await openToRead(this.path);
     if (!file) return new Uint8Array(0);
     await file.seek(offset, Deno.SeekMode.Start);
     const buffer = new Uint8Array(length);
@@ -34,21 +77,94 @@ export class LogFile {
     return buffer.subarray(0, filled);
   }
 
-  /** Streams the bytes from `start` up to, not including, `end`; reads only as fast as they are taken. */
-  stream(start: number, end: number): ReadableStream<Uint8Array> {
-    let at = start;
-    return new ReadableStream({
-      pull: async (controller) => {
-        const chunk = await this.read(at, Math.min(CHUNK, end - at));
+  /** The line that stands for that many bytes which were left out. */
+  gapLine(bytes: number): string {
+    return gapLine(bytes, this.#language);
+  }
+
+  /**
+   * Reads on from a place, up to `length` bytes: what stands there, or the line for what was left out there. What is done to
+   * the log meanwhile cannot make it read a hole, or another place.
+   */
+  async readOn(from: LogPlace, length: number): Promise<LogStep> {
+    for (let place = from;;) {
+      const bytes = await this.read(place.offset, length);
+      // Looked at after the bytes were read: of what it does not call left out, nothing was a hole then.
+      const shape = await this.shape();
+      const now = placeIn(shape, place);
+      if (now.generation === place.generation) return this.#step(shape, place, bytes);
+      place = now;
+    }
+  }
+
+  #step(shape: LogShape, place: LogPlace, bytes: Uint8Array<ArrayBuffer>): LogStep {
+    const { gap } = shape;
+    const at = place.offset;
+    if (gap && at >= gap.start && at < gap.end) {
+      const skipped = gap.end - at;
+      return { shape, place, bytes: encoder.encode(this.gapLine(skipped)), next: gap.end, skipped };
+    }
+    const end = gap && at < gap.start ? Math.min(at + bytes.length, gap.start) : at + bytes.length;
+    return { shape, place, bytes: bytes.subarray(0, end - at), next: end, skipped: 0 };
+  }
+
+  /**
+   * Opens what there is to read of it, with the line for what was left out. `length` is null while it may still change, for
+   * then more may be left out than now.
+   */
+  whole(shape: LogShape): { length: number | null; body: ReadableStream<Uint8Array> } {
+    const { size, gap } = shape;
+    if (!this.complete) return { length: null, body: streamOf(this.#untilNow(shape)) };
+    if (!gap) return { length: size, body: this.stream([{ start: 0, end: size }]) };
+    const mark = encoder.encode(this.gapLine(gap.end - gap.start));
+    const parts = [{ start: 0, end: gap.start }, mark, { start: gap.end, end: size }];
+    return { length: gap.start + mark.length + size - gap.end, body: this.stream(parts) };
+  }
+
+  async *#untilNow({ size, generation }: LogShape): AsyncGenerator<Uint8Array, void> {
+    for (let place = { offset: 0, generation };;) {
+      const step = await this.readOn(place, CHUNK);
+      const left = placeIn(step.shape, { offset: size, generation }).offset - step.place.offset;
+      const bytes = step.skipped > 0 ? step.bytes : step.bytes.subarray(0, Math.max(0, left));
+      if (bytes.length === 0 || left <= 0) return;
+      place = { ...step.place, offset: step.next };
+      yield bytes;
+    }
+  }
+
+  /** Streams parts of it, one after the other, and bytes that are given; reads only as fast as they are taken. */
+  stream(parts: readonly (Gap | Uint8Array)[]): ReadableStream<Uint8Array> {
+    return streamOf(this.#chunks(parts));
+  }
+
+  async *#chunks(parts: readonly (Gap | Uint8Array)[]): AsyncGenerator<Uint8Array, void> {
+    for (const part of parts) {
+      if (part instanceof Uint8Array) {
+        yield part;
+        continue;
+      }
+      for (let at = part.start; at < part.end;) {
+        const chunk = await this.read(at, Math.min(CHUNK, part.end - at));
+        if (chunk.length === 0) return;
         at += chunk.length;
-        if (chunk.length > 0) controller.enqueue(chunk);
-        if (chunk.length === 0 || at >= end) controller.close();
-      },
-    }, { highWaterMark: 0 });
+        yield chunk;
+      }
+    }
   }
 }
 
-const CHUNK = 256 * 1024;
+const encoder = new TextEncoder();
+
+// One chunk at a time, as it is taken.
+function streamOf(chunks: AsyncGenerator<Uint8Array, void>): ReadableStream<Uint8Array> {
+  return new ReadableStream({
+    async pull(controller) {
+      const { value, done } = await chunks.next();
+      if (done) controller.close();
+      else controller.enqueue(value);
+    },
+  }, { highWaterMark: 0 });
+}
 
 async function openToRead(path: string): Promise<Deno.FsFile | null> {
   return await Deno.open(path, { read: true }).catch(() => null);

@@ -1,8 +1,9 @@
 // The live log: sends what is there, then what is added, until the run has ended. It reads only when the reader has taken
 // what was sent, so one that stalls costs nothing but its connection.
-import type { LogChunk } from "../../contract/runs.ts";
+import type { LogChunk, LogEnd } from "../../contract/runs.ts";
 import type { Clock } from "../../platform/clock.ts";
-import type { LogFile } from "./log_file.ts";
+import type { LogFile, LogStep } from "./log_file.ts";
+import type { LogPlace } from "./log_place.ts";
 import { wholeCharacters } from "./whole_characters.ts";
 
 const CHUNK = 64 * 1024;
@@ -18,16 +19,17 @@ export interface StreamLease {
 
 export interface LogStreamOptions {
   open(): Promise<LogFile>;
-  offset: number;
+  /** Where to begin. */
+  place: LogPlace;
   clock: Clock;
   lease: StreamLease;
 }
 
-/** Opens a stream of server-sent events: `chunk` with a `LogChunk`, and last `end` with the size. */
-export function logStream({ open, offset, clock, lease }: LogStreamOptions): ReadableStream<Uint8Array> {
+/** Opens a stream of server-sent events: `chunk` with a `LogChunk`, and last `end` with a `LogEnd`. */
+export function logStream({ open, place, clock, lease }: LogStreamOptions): ReadableStream<Uint8Array> {
   const left = new AbortController();
   const signal = AbortSignal.any([lease.signal, left.signal]);
-  const events = logEvents(open, offset, clock, signal);
+  const events = logEvents(open, place, clock, signal);
   return new ReadableStream({
     async pull(controller) {
       const { value, done } = await events.next();
@@ -44,21 +46,23 @@ export function logStream({ open, offset, clock, lease }: LogStreamOptions): Rea
 
 async function* logEvents(
   open: () => Promise<LogFile>,
-  offset: number,
+  start: LogPlace,
   clock: Clock,
   signal: AbortSignal,
 ): AsyncGenerator<string, void> {
-  let at = offset;
+  let place = start;
   for (let quietMs = 0; !signal.aborted;) {
     // Asked before reading: what was written before the end is then surely read.
     const log = await open();
-    const chunk = await nextChunk(log, at);
+    const step = await log.readOn(place, CHUNK);
+    const chunk = chunkOf(step, log.complete);
+    place = { ...step.place, offset: chunk?.next ?? step.place.offset };
     if (chunk) {
-      at = chunk.next;
       quietMs = 0;
-      yield event("chunk", chunk);
+      yield chunkEvent(chunk);
     } else if (log.complete) {
-      return yield event("end", { size: at });
+      const { generation, moved } = step.shape;
+      return yield endEvent({ size: place.offset, generation, moved });
     } else {
       await wait(clock, LOOK_EVERY_MS, signal);
       quietMs += LOOK_EVERY_MS;
@@ -68,20 +72,27 @@ async function* logEvents(
 }
 
 const encoder = new TextEncoder();
-// A byte order mark is text like any other: a chunk may begin with one anywhere in a log.
+// A byte order mark at the start of a chunk is part of the log.
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
-async function nextChunk(log: LogFile, at: number): Promise<LogChunk | null> {
-  const bytes = await log.read(at, CHUNK);
-  const whole = wholeCharacters(bytes, log.complete && bytes.length < CHUNK);
+// Null when there is nothing to send (yet): half a character waits for its other half.
+function chunkOf({ shape, place, bytes, next, skipped }: LogStep, complete: boolean): LogChunk | null {
+  const { offset, generation } = place;
+  if (skipped > 0) return { offset, next, text: decoder.decode(bytes), generation, skipped };
+  const isLast = next === shape.gap?.start || (complete && next >= shape.size);
+  const whole = wholeCharacters(bytes, isLast);
   if (whole.length === 0) return null;
-  return { offset: at, next: at + whole.length, text: decoder.decode(whole) };
+  return { offset, next: offset + whole.length, text: decoder.decode(whole), generation };
 }
 
-function event(name: string, data: LogChunk | { size: number }): string {
+function chunkEvent(chunk: LogChunk): string {
   // The id is where a reader that lost the connection goes on.
-  const id = "next" in data ? `id: ${data.next}\n` : "";
-  return `${id}event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
+  const id = `${chunk.generation === 0 ? "" : `${chunk.generation}-`}${chunk.next}`;
+  return `id: ${id}\nevent: chunk\ndata: ${JSON.stringify(chunk)}\n\n`;
+}
+
+function endEvent(end: LogEnd): string {
+  return `event: end\ndata: ${JSON.stringify(end)}\n\n`;
 }
 
 function wait(clock: Clock, delayMs: number, signal: AbortSignal): Promise<void> {

@@ -30,10 +30,13 @@ class Log implements AsyncDisposable {
   stream(offset = 0): ReadableStream<Uint8Array> {
     const open = () => {
       this.opened++;
-      return Promise.resolve(new LogFile(this.#root, "a.log", this.complete));
+      const { complete } = this;
+      return Promise.resolve(
+        new LogFile({ root: this.#root, logPath: "a.log", complete, language: "en" }),
+      );
     };
     const lease = { signal: this.closing.signal, release: () => void this.released++ };
-    return logStream({ open, offset, clock: this.clock, lease });
+    return logStream({ open, place: { offset, generation: 0 }, clock: this.clock, lease });
   }
 
   read(offset = 0): EventReader {
@@ -93,12 +96,15 @@ Deno.test("log stream: sends what is added, holds back half a character, and end
   await idle(log);
   log.write(low);
   log.clock.advance(250);
-  assert.deepEqual(JSON.parse((await next)!.data!), { offset: 3, next: 6, text: "很" });
+  assert.deepEqual(JSON.parse((await next)!.data!), { offset: 3, next: 6, text: "很", generation: 0 });
   const end = reader.next();
   await idle(log);
   log.complete = true;
   log.clock.advance(250);
-  assert.deepEqual(await end, { event: "end", data: '{"size":6}' });
+  assert.deepEqual(await end, {
+    event: "end",
+    data: '{"size":6,"generation":0,"moved":null}',
+  });
   assert.equal(await reader.next(), null);
   assert.equal(log.released, 1);
 });
@@ -150,5 +156,5 @@ Deno.test("log stream: from an offset behind the end it waits, and goes on there
   await idle(log);
   log.write("def");
   log.clock.advance(250);
-  assert.deepEqual(JSON.parse((await next)!.data!), { offset: 5, next: 6, text: "f" });
+  assert.deepEqual(JSON.parse((await next)!.data!), { offset: 5, next: 6, text: "f", generation: 0 });
 });

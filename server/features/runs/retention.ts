@@ -1,5 +1,8 @@
-import { join } from "node:path";
+// Removes old runs and their logs. Logs go first: on a full disk, removing a file still works and a change of the database does
+// not, and a row without a log is seen again.
+import { dirname, join } from "node:path";
 import type { Database } from "../../engine/store.ts";
+import { removeEmptyFolders, removeLog } from "./remove_log.ts";
 
 const BATCH = 500;
 
@@ -7,30 +10,90 @@ export interface RetentionOptions {
   db: Database;
   /** Folder of all logs. */
   logs: string;
-  /** Runs that ended before this instant go, milliseconds. */
-  before: number;
+  /** Lets others have their turn between two batches; requests wait for the database only as long as one takes. */
+  pause?(): Promise<void>;
+}
+
+interface OldRun {
+  id: number;
+  log_path: string | null;
+}
+
+/** Removes runs that ended before an instant, milliseconds, and skipped due times with them. Answers how many rows went. */
+export async function removeOldRuns(options: RetentionOptions & { before: number }): Promise<number> {
+  const { db, before } = options;
+  return await removeAll(
+    options,
+    () =>
+      db.selectFrom("run").select(["id", "log_path"]).where("finished_at", "is not", null)
+        .where("finished_at", "<", before).orderBy("finished_at").limit(BATCH).execute(),
+  );
 }
 
 /**
- * Removes runs that ended before an instant, and their logs. The log goes first: on a full disk removing a file still
- * works, and a row without a log is seen again. Answers how many runs went.
+ * Keeps the newest runs of each task, as many as it says or else `keepRuns` (null: all), and what was skipped since the oldest
+ * of them. Runs that have not ended do not count and are never removed. Answers how many rows went.
  */
-export async function removeOldRuns({ db, logs, before }: RetentionOptions): Promise<number> {
+export async function removeSurplusRuns(
+  options: RetentionOptions & { keepRuns: number | null },
+): Promise<number> {
+  const { db, keepRuns, pause } = options;
   let removed = 0;
-  for (;;) {
-    const old = await db.selectFrom("run").select(["id", "log_path"]).where("finished_at", "<", before)
-      .limit(BATCH).execute();
-    if (old.length === 0) return removed;
-    for (const { log_path } of old) if (log_path !== null) await removeFile(join(logs, log_path));
-    await db.deleteFrom("run").where("id", "in", old.map(({ id }) => id)).execute();
-    removed += old.length;
+  for (let task = await nextTask(db, 0); task; task = await nextTask(db, task.id)) {
+    const keep = task.keep ?? keepRuns;
+    const oldest = keep === null ? undefined : await oldestKept(db, task.id, keep);
+    if (oldest !== undefined) removed += await removeBefore(options, task.id, oldest);
+    await pause?.();
   }
+  return removed;
 }
 
-async function removeFile(path: string): Promise<void> {
-  try {
-    await Deno.remove(path);
-  } catch (fault) {
-    if (!(fault instanceof Deno.errors.NotFound)) throw fault;
+// One step over the index for each task, instead of a count over all runs at once; also of tasks that were deleted.
+async function nextTask(
+  db: Database,
+  after: number,
+): Promise<{ id: number; keep: number | null } | undefined> {
+  const row = await db.selectFrom("run").select("task_id").where("task_id", ">", after).orderBy("task_id")
+    .limit(1)
+    .executeTakeFirst();
+  const id = row?.task_id ?? null;
+  if (id === null) return undefined;
+  const task = await db.selectFrom("task").select("log_keep_runs").where("id", "=", id).executeTakeFirst();
+  return { id, keep: task?.log_keep_runs ?? null };
+}
+
+async function oldestKept(db: Database, taskId: number, keep: number): Promise<number | undefined> {
+  const row = await db.selectFrom("run").select("id").where("task_id", "=", taskId)
+    .where("finished_at", "is not", null).where("state", "!=", "skipped")
+    .orderBy("id", "desc").limit(1).offset(keep - 1).executeTakeFirst();
+  return row?.id;
+}
+
+async function removeBefore(options: RetentionOptions, taskId: number, oldest: number): Promise<number> {
+  return await removeAll(
+    options,
+    () =>
+      options.db.selectFrom("run").select(["id", "log_path"]).where("task_id", "=", taskId).where(
+        "id",
+        "<",
+        oldest,
+      )
+        .where("finished_at", "is not", null).orderBy("id").limit(BATCH).execute(),
+  );
+}
+
+async function removeAll(
+  { db, logs, pause }: RetentionOptions,
+  nextBatch: () => Promise<OldRun[]>,
+): Promise<number> {
+  for (let removed = 0;;) {
+    const old = await nextBatch();
+    if (old.length === 0) return removed;
+    const paths = old.flatMap(({ log_path }) => log_path ?? []);
+    for (const path of paths) await removeLog(join(logs, path));
+    await removeEmptyFolders(logs, new Set(paths.map((path) => dirname(path))));
+    await db.deleteFrom("run").where("id", "in", old.map(({ id }) => id)).execute();
+    removed += old.length;
+    await pause?.();
   }
 }

@@ -1,6 +1,7 @@
 import { AppError, refuseIf } from "../../contract/app_error.ts";
 import type { List } from "../../contract/shapes.ts";
 import { type Run, runStates } from "../../contract/runs.ts";
+import type { Language } from "../../contract/settings.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { activeStates } from "../../engine/states.ts";
 import type { Database, RunRow } from "../../engine/store.ts";
@@ -12,6 +13,8 @@ export interface RunsOptions {
   engine: Engine;
   /** Folder of all logs. */
   logs: string;
+  /** Of the lines that the panel adds to logs. */
+  language(): Language;
 }
 
 export interface RunListQuery {
@@ -53,7 +56,8 @@ export class Runs {
   /** Opens the log of a run. Throws `not_found`. */
   async log(id: number): Promise<LogFile> {
     const run = await this.#find(id);
-    return new LogFile(this.#options.logs, run.log_path, !isActive(run));
+    const { logs, language } = this.#options;
+    return new LogFile({ root: logs, logPath: run.log_path, complete: !isActive(run), language: language() });
   }
 
   /** Tells whether nothing will be added to a run's log any more. */
@@ -103,6 +107,7 @@ export function toRun(row: RunRow): Run {
     detail: row.detail,
     logPath: row.log_path,
     pid: row.pid,
+    peakMemoryBytes: row.peak_memory_bytes,
   };
 }
 

@@ -106,6 +106,8 @@ function defaults(concurrency: number): Omit<Stored, "version"> {
     title: "Sundial",
     theme: "system",
     logRetentionDays: 30,
+    logKeepRuns: null,
+    logMaxBytes: 50_000_000,
     javascriptRuntime: "auto",
   };
 }

@@ -1,12 +1,25 @@
 import { batchAnswer, idParams, idsBody, listOf } from "../../contract/shapes.ts";
-import { task, taskActions, taskInput, taskListQuery, taskPatch } from "../../contract/tasks.ts";
+import {
+  labelCounts,
+  task,
+  taskActions,
+  taskInput,
+  taskLabelsBody,
+  taskListQuery,
+  taskPatch,
+  taskRunBody,
+} from "../../contract/tasks.ts";
+import type { View } from "../../contract/views.ts";
 import { sayError } from "../../contract/words/say.ts";
 import type { Language } from "../../contract/settings.ts";
 import { type Caller, type Route, route } from "../../http/route.ts";
+import { readRunRequest } from "./run_request.ts";
 import type { ActResult, Tasks } from "./service.ts";
 
+/** Variables of 1 MiB, with what JSON adds to them. */
+const RUN_BODY_BYTES = 4 * 1024 * 1024;
+
 const actionSummaries = {
-  run: "Runs tasks now",
   stop: "Stops all runs of tasks and takes them out of the queue",
   enable: "Lets tasks run by their schedule",
   disable: "Keeps tasks from running by their schedule",
@@ -14,8 +27,14 @@ const actionSummaries = {
   unpin: "Puts tasks back into their place in the list",
 } as const;
 
+/** Finds the views a list can be narrowed to. */
+export interface ViewFinder {
+  /** Throws `validation_failed` for a view that does not exist. */
+  forList(id: number): Promise<View>;
+}
+
 /** Lists the routes of `/api/tasks`. */
-export function taskRoutes(tasks: Tasks): Route[] {
+export function taskRoutes(tasks: Tasks, views: ViewFinder): Route[] {
   return [
     route({
       method: "get",
@@ -24,7 +43,38 @@ export function taskRoutes(tasks: Tasks): Route[] {
       summary: "Lists tasks, pinned ones first",
       query: taskListQuery,
       answers: { 200: { description: "One page of tasks", schema: listOf(task) } },
-      handle: async ({ query }) => ({ status: 200, body: await tasks.list(query) }),
+      handle: async ({ query }) => {
+        const view = query.viewId === undefined ? null : await views.forList(query.viewId);
+        return { status: 200, body: await tasks.list(query, view) };
+      },
+    }),
+    route({
+      method: "get",
+      path: "/tasks/labels",
+      access: "tasks:read",
+      summary: "Lists the labels in use and how many tasks have each",
+      answers: { 200: { description: "The labels, by name", schema: labelCounts } },
+      handle: async () => ({ status: 200, body: await tasks.labels() }),
+    }),
+    route({
+      method: "post",
+      path: "/tasks/labels",
+      access: "tasks:write",
+      summary: "Adds labels to tasks and removes others from them",
+      body: taskLabelsBody,
+      answers: { 200: { description: "What came of each", schema: batchAnswer } },
+      handle: async ({ body, language }) => results(await tasks.relabel(body), language),
+    }),
+    route({
+      method: "post",
+      path: "/tasks/run",
+      access: "tasks:write",
+      summary: "Runs tasks now, with further arguments and variables where they are given",
+      body: taskRunBody,
+      bodyLimit: RUN_BODY_BYTES,
+      answers: { 200: { description: "What came of each", schema: batchAnswer } },
+      handle: async ({ body, caller, language }) =>
+        results(await tasks.act("run", body.ids, causeOf(caller), readRunRequest(body)), language),
     }),
     route({
       method: "post",
@@ -44,7 +94,7 @@ export function taskRoutes(tasks: Tasks): Route[] {
       answers: { 200: { description: "What came of each", schema: batchAnswer } },
       handle: async ({ body, language }) => results(await tasks.removeSeveral(body.ids), language),
     }),
-    ...taskActions.map((action) =>
+    ...taskActions.filter((action) => action !== "run").map((action) =>
       route({
         method: "post",
         path: `/tasks/${action}`,

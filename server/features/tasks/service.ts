@@ -2,20 +2,26 @@ import { AppError, refuseIf } from "../../contract/app_error.ts";
 import type { List } from "../../contract/shapes.ts";
 import type { RunCause } from "../../contract/runs.ts";
 import {
+  type LabelCounts,
   type Task,
   type TaskAction,
   type TaskInput,
+  type TaskLabelsBody,
   type TaskListQuery,
   type TaskPatch,
   taskSortFields,
   taskStatuses,
 } from "../../contract/tasks.ts";
+import type { View } from "../../contract/views.ts";
 import { Announcer } from "../../engine/announce.ts";
 import type { Bus } from "../../engine/bus.ts";
 import type { Engine } from "../../engine/engine.ts";
 import type { Database, TaskRow, Tx } from "../../engine/store.ts";
 import { forgetFuture, planFromNow } from "../../engine/replan.ts";
+import type { RunRequest } from "../../engine/run_request.ts";
 import type { Clock } from "../../platform/clock.ts";
+import { listTasks, type SortKey } from "./list_tasks.ts";
+import { relabel } from "./relabel.ts";
 import * as store from "./store.ts";
 import { columnDefaults, type SetColumns, toColumns, toTask } from "./task_rows.ts";
 import { taskIssues } from "./task_rules.ts";
@@ -35,6 +41,11 @@ export interface ActResult {
   error: AppError | null;
 }
 
+interface RunWish {
+  cause: RunCause;
+  request: RunRequest | null;
+}
+
 /** The list of tasks: what a person may do with it. */
 export class Tasks {
   readonly #options: TasksOptions;
@@ -45,10 +56,14 @@ export class Tasks {
     this.#announcer = new Announcer(options.bus, options.clock);
   }
 
-  /** Reads one page. Throws `validation_failed` for a field that cannot be sorted by, or a status that is none. */
-  async list(query: TaskListQuery): Promise<List<Task>> {
+  /**
+   * Reads one page, of a view or of all. Throws `validation_failed` for a field that cannot be sorted by, or a status that
+   * is none.
+   */
+  async list(query: TaskListQuery, view: View | null = null): Promise<List<Task>> {
     refuseIf(statusIssues(query.status));
-    const { rows, total } = await store.listTasks(this.#options.db, query, readSort(query.sort));
+    const sort = query.sort === undefined ? view?.sort ?? [] : readSort(query.sort);
+    const { rows, total } = await listTasks(this.#options.db, { query, view, sort });
     const items = await this.#show(rows);
     return { items, total, page: query.page, pageSize: query.pageSize };
   }
@@ -121,20 +136,45 @@ export class Tasks {
     return await Promise.all(ids.map((id) => attempt(id, () => this.remove(id))));
   }
 
-  /** Does one thing to several tasks; one that fails does not stop the others. */
-  async act(action: TaskAction, ids: readonly number[], cause: RunCause): Promise<ActResult[]> {
+  /**
+   * Does one thing to several tasks; one that fails does not stop the others. `request` is what each run gets besides what
+   * its task says.
+   */
+  async act(
+    action: TaskAction,
+    ids: readonly number[],
+    cause: RunCause,
+    request: RunRequest | null = null,
+  ): Promise<ActResult[]> {
     const results: ActResult[] = [];
-    for (const id of new Set(ids)) results.push(await attempt(id, () => this.#actOn(action, id, cause)));
+    for (const id of new Set(ids)) {
+      results.push(await attempt(id, () => this.#actOn(action, id, { cause, request })));
+    }
     return results;
   }
 
-  async #actOn(action: TaskAction, id: number, cause: RunCause): Promise<void> {
+  /** Adds and removes labels of several tasks; one that cannot take them does not stop the others. */
+  async relabel(wish: TaskLabelsBody): Promise<ActResult[]> {
+    const { db, clock } = this.#options;
+    const done = await relabel(db, wish, clock.now());
+    for (const { id, version } of done) {
+      if (version !== null) this.#announcer.task("task:updated", id, version);
+    }
+    return done.map(({ id, fault }) => ({ id, error: fault }));
+  }
+
+  /** Lists the labels in use and how many tasks have each. */
+  async labels(): Promise<LabelCounts> {
+    return { items: await store.countLabels(this.#options.db) };
+  }
+
+  async #actOn(action: TaskAction, id: number, { cause, request }: RunWish): Promise<void> {
     const { engine } = this.#options;
     const row = await store.findTask(this.#options.db, id);
     if (!row) throw new AppError("not_found");
     switch (action) {
       case "run":
-        return void await engine.runNow(id, cause);
+        return void await engine.runNow(id, cause, request);
       case "stop":
         return await engine.stopTask(id);
       case "enable":
@@ -162,8 +202,8 @@ export class Tasks {
   }
 
   async #show(rows: readonly TaskRow[]): Promise<Task[]> {
-    const activity = await store.listActivity(this.#options.db, rows.map(({ id }) => id));
-    return rows.map((row) => toTask(row, activity.get(row.id) ?? []));
+    const runs = await store.readRuns(this.#options.db, rows.map(({ id }) => id));
+    return rows.map((row) => toTask(row, runs.get(row.id) ?? { active: [], recent: [] }));
   }
 }
 
@@ -197,8 +237,8 @@ function statusIssues(status: string | undefined) {
   return unknown ? [{ path: "status", code: "invalid_value" as const, params: { options } }] : [];
 }
 
-function readSort(sort: string | undefined): store.SortKey[] {
-  return (sort?.split(",") ?? []).map((part) => {
+function readSort(sort: string): SortKey[] {
+  return sort.split(",").map((part) => {
     const name = part.trim().replace(/^-/, "");
     const field = taskSortFields.find((known) => known === name);
     if (field) return { field, descending: part.trim().startsWith("-") };

@@ -1,6 +1,7 @@
 // Between a task as the API shows it and its row.
 import type { RunState } from "../../contract/runs.ts";
 import type { Missed, Notify, Overlap, Retry, Schedules, Task, TaskPatch } from "../../contract/tasks.ts";
+import { taskKindOf } from "../../engine/command/task_kind.ts";
 import { taskStatus } from "../../engine/states.ts";
 import type { TaskRow } from "../../engine/store.ts";
 import { missedPolicy } from "../../engine/timetable.ts";
@@ -12,11 +13,18 @@ export interface TaskActivity {
   started_at: number | null;
 }
 
+/** What the runs of a task are doing, and how the last ones went, both oldest first. */
+export interface TaskRuns {
+  active: TaskActivity[];
+  recent: Task["recentOutcomes"];
+}
+
 /** Columns that a person sets. */
 export type SetColumns = Pick<
   TaskRow,
   | "name"
   | "command"
+  | "kind"
   | "schedules_json"
   | "time_zone"
   | "labels_json"
@@ -32,11 +40,12 @@ export type SetColumns = Pick<
   | "serial_group"
   | "random_delay_ms"
   | "variable_labels_json"
+  | "log_keep_runs"
   | "notify_json"
 >;
 
 /** What a new task has where nothing is said. */
-export const columnDefaults: Omit<SetColumns, "name" | "command" | "schedules_json"> = {
+export const columnDefaults: Omit<SetColumns, "name" | "command" | "kind" | "schedules_json"> = {
   time_zone: null,
   labels_json: "[]",
   enabled: 1,
@@ -51,6 +60,7 @@ export const columnDefaults: Omit<SetColumns, "name" | "command" | "schedules_js
   serial_group: null,
   random_delay_ms: 0,
   variable_labels_json: null,
+  log_keep_runs: null,
   notify_json: "{}",
 };
 
@@ -59,7 +69,7 @@ const blankToNull = (text: string | null) => (text?.trim() ? text : null);
 
 const columnOf = {
   name: (value) => ({ name: value.trim() }),
-  command: (value) => ({ command: value.trim() }),
+  command: (value) => ({ command: value.trim(), kind: taskKindOf(value.trim()) }),
   schedules: (value) => ({ schedules_json: json(value) }),
   timeZone: (value) => ({ time_zone: value }),
   labels: (value) => ({ labels_json: json([...new Set(value.map((label) => label.trim()))]) }),
@@ -75,6 +85,7 @@ const columnOf = {
   serialGroup: (value) => ({ serial_group: value }),
   randomDelayMs: (value) => ({ random_delay_ms: value }),
   variableLabels: (value) => ({ variable_labels_json: value && json(value) }),
+  logKeepRuns: (value) => ({ log_keep_runs: value }),
   notify: (value) => ({ notify_json: json(value) }),
 } satisfies {
   [K in keyof TaskPatch]-?: (value: NonNullable<TaskPatch[K]> | NullOf<K>) => Partial<SetColumns>;
@@ -98,24 +109,25 @@ export function schedulesOf(row: Pick<TaskRow, "schedules_json">): Schedules {
 }
 
 /** Shows a row as the API does. */
-export function toTask(
-  row: TaskRow,
-  activity: readonly TaskActivity[],
-): Task {
+export function toTask(row: TaskRow, runs: TaskRuns): Task {
   const enabled = row.enabled === 1;
-  const active = activity.find(({ state }) => state !== "queued") ?? activity[0];
+  const live = runs.active.filter(({ state }) => state !== "queued");
+  const active = live[0] ?? runs.active[0];
   return {
     id: row.id,
     name: row.name,
     command: row.command,
+    kind: row.kind,
     schedules: schedulesOf(row),
     timeZone: row.time_zone,
     labels: parse<string[]>(row.labels_json),
     enabled,
     pinned: row.pinned === 1,
-    status: taskStatus(enabled, activity.map(({ state }) => state)),
+    status: taskStatus(enabled, runs.active.map(({ state }) => state)),
     activeRun: active ? { id: active.id, state: active.state, startedAt: instant(active.started_at) } : null,
     lastRun: lastRunOf(row),
+    recentOutcomes: runs.recent,
+    runCounts: { queued: runs.active.length - live.length, live: live.length },
     nextRunAt: instant(row.next_due_at),
     subscriptionId: row.subscription_id,
     before: row.before_command,
@@ -130,6 +142,7 @@ export function toTask(
     serialGroup: row.serial_group,
     randomDelayMs: row.random_delay_ms,
     variableLabels: row.variable_labels_json === null ? null : parse<string[]>(row.variable_labels_json),
+    logKeepRuns: row.log_keep_runs,
     notify: parse<Notify>(row.notify_json),
     createdAt: new Date(row.created_at).toISOString(),
     updatedAt: new Date(row.updated_at).toISOString(),

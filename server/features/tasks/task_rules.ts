@@ -6,6 +6,8 @@ import type { Schedules, TaskPatch } from "../../contract/tasks.ts";
 
 // `task` where a shell would take it for a command: at the start of a command, not within a word.
 const TASK_COMMAND = /(^|[\s;&|(`])task\s/;
+/** Of one folder; the limit of the usual file systems. */
+const LONGEST_NAME_BYTES = 255;
 const LOG_FOLDER = /^[\p{L}\p{N}_][\p{L}\p{N} ._-]*(\/[\p{L}\p{N}_][\p{L}\p{N} ._-]*)*$/u;
 
 /** Lists what is wrong with the fields of a task, beyond what the schema says. */
@@ -13,12 +15,13 @@ export function taskIssues(patch: TaskPatch, seed: number): FieldIssue[] {
   return [
     ...blankIssues(patch),
     ...scheduleIssues(patch.schedules, seed),
-    ...(patch.timeZone && !isTimeZone(patch.timeZone)
+    ...(typeof patch.timeZone === "string" && !isTimeZone(patch.timeZone)
       ? [{ path: "timeZone", code: "unknown_time_zone" as const }]
       : []),
     ...hookIssues("before", patch.before),
     ...hookIssues("after", patch.after),
     ...logFolderIssues(patch.logFolder),
+    ...labelIssues(patch.labels ?? []),
   ];
 }
 
@@ -45,10 +48,19 @@ function hookIssues(path: "before" | "after", command: string | null | undefined
   return command && TASK_COMMAND.test(`${command} `) ? [{ path, code: "contains_task_command" }] : [];
 }
 
+function labelIssues(labels: readonly string[]): FieldIssue[] {
+  return labels.flatMap((label, index) =>
+    label.trim() === "" ? [{ path: `labels.${index}`, code: "required" as const }] : []
+  );
+}
+
 function logFolderIssues(folder: string | null | undefined): FieldIssue[] {
   if (!folder?.trim()) return [];
   if (folder.startsWith("/") || folder.split("/").some((part) => part === ".." || part === ".")) {
     return [{ path: "logFolder", code: "outside_root", params: { root: "logs" } }];
+  }
+  if (folder.split("/").some((part) => new TextEncoder().encode(part).length > LONGEST_NAME_BYTES)) {
+    return [{ path: "logFolder", code: "too_long", params: { max: LONGEST_NAME_BYTES } }];
   }
   return LOG_FOLDER.test(folder) ? [] : [{ path: "logFolder", code: "invalid_character" }];
 }

@@ -1,6 +1,6 @@
 import process from "node:process";
 import type { Clock } from "../clock.ts";
-import { findProcess, listProcesses, type ProcessFacts, readEnvironment } from "./process_table.ts";
+import { isSameProcess, listProcesses, type ProcessFacts, readEnvironment } from "./process_table.ts";
 
 /** What ties processes to one start of ours. */
 export interface Mark {
@@ -18,11 +18,12 @@ interface Snapshot {
 
 const FRESH_MS = 50;
 
-/** Finds the processes of a mark. Many stops at once share one look at the process table. */
+/** Finds the processes of a mark. Many stops at once share their looks at the process table, which cost milliseconds. */
 export class MarkedProcesses {
   readonly #clock: Clock;
   readonly #variable: string;
   #snapshot: Snapshot | undefined;
+  #coming: Promise<Snapshot> | undefined;
 
   /** `variable` is the name every mark's environment begins with. */
   constructor(clock: Clock, variable: string) {
@@ -31,19 +32,28 @@ export class MarkedProcesses {
   }
 
   /**
-   * Lists every live process that is in the mark's session or group, carries the mark, or descends from one that does: one
+   * Lists every process that is in the mark's session or group, carries the mark, or descends from one that does: one
    * that left the session by `setsid` is found by the mark, one that cleared its environment by its parent or session.
    */
-  find(mark: Mark): ProcessFacts[] {
-    const known = this.#fresh();
-    const found = known ? alive(known, mark) : [];
-    // Only a look taken now can say that nothing is left: what began, or fled from its parent, since the last is not in that.
-    return found.length > 0 ? found : alive(this.#look(), mark);
+  async find(mark: Mark): Promise<ProcessFacts[]> {
+    const known = this.#snapshot;
+    const isFresh = known !== undefined && this.#clock.monotonic() - known.takenAt < FRESH_MS;
+    const alive = isFresh ? findMarked(known, mark).filter(isAlive) : [];
+    if (alive.length > 0) return alive;
+    // Only a look begun after the question can say that nothing is left: an earlier one misses what began or fled since. One
+    // that was seen in it and is gone by now may have left a child: it counts.
+    return findMarked(await this.#nextLook(isFresh ? FRESH_MS : 0), mark);
   }
 
-  #fresh(): Snapshot | undefined {
-    const isFresh = this.#snapshot && this.#clock.monotonic() - this.#snapshot.takenAt < FRESH_MS;
-    return isFresh ? this.#snapshot : undefined;
+  // Whoever asks until then gets the same.
+  #nextLook(delayMs: number): Promise<Snapshot> {
+    this.#coming ??= new Promise((resolve) =>
+      this.#clock.after(delayMs, () => {
+        this.#coming = undefined;
+        resolve(this.#look());
+      })
+    );
+    return this.#coming;
   }
 
   #look(): Snapshot {
@@ -58,14 +68,18 @@ export class MarkedProcesses {
   }
 }
 
-function alive({ processes, environments }: Snapshot, { environment, leader }: Mark): ProcessFacts[] {
+function findMarked({ processes, environments }: Snapshot, { environment, leader }: Mark): ProcessFacts[] {
   const ours = new Set<number>();
   for (const { pid, session, group } of processes) {
     const inSession = leader !== null && (session === leader || group === leader);
     if (inSession || environments.get(pid)?.has(environment)) ours.add(pid);
   }
   addDescendants(processes, ours);
-  return processes.filter(({ pid, start }) => ours.has(pid) && findProcess(pid)?.start === start);
+  return processes.filter(({ pid }) => ours.has(pid));
+}
+
+function isAlive({ pid, start }: ProcessFacts): boolean {
+  return isSameProcess(pid, start);
 }
 
 function addDescendants(all: ProcessFacts[], ours: Set<number>): void {
@@ -77,16 +91,14 @@ function addDescendants(all: ProcessFacts[], ours: Set<number>): void {
 
 /** Sends a signal to each of the processes, if it is still the one that was found. */
 export function signalEach(processes: readonly ProcessFacts[], signal: Deno.Signal): void {
-  for (const { pid, start } of processes) {
-    if (findProcess(pid)?.start === start) sendSignal(pid, signal);
-  }
+  for (const one of processes) if (isAlive(one)) sendSignal(one.pid, signal);
 }
 
-/** Sends a signal to a process, or with a negative number to a whole group; nothing happens when it is gone. */
-export function sendSignal(pid: number, signal: Deno.Signal): void {
+/** Sends a signal to a process, or with a negative number to a whole group; 0 only looks. False when it is gone. */
+export function sendSignal(pid: number, signal: Deno.Signal | 0): boolean {
   try {
-    process.kill(pid, signal);
+    return process.kill(pid, signal);
   } catch {
-    // Gone already, which is what a signal is for here.
+    return false;
   }
 }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
-import { TestClock } from "../../../tests/support/test_clock.ts";
+import { systemClock } from "../clock.ts";
 import { MarkedProcesses, sendSignal, signalEach } from "./marked_processes.ts";
 import { findProcess, isSameProcess, listProcesses, readBootId, readEnvironment } from "./process_table.ts";
 
@@ -12,17 +12,17 @@ function sleeper(value: string) {
 }
 
 Deno.test("marked processes: one that began after the last look is found at once, and one that ended is not", async () => {
-  const processes = new MarkedProcesses(new TestClock(), "TEST_MARK");
+  const processes = new MarkedProcesses(systemClock, "TEST_MARK");
   const value = crypto.randomUUID();
   const mark = { environment: `TEST_MARK=${value}`, leader: null };
-  assert.deepEqual(processes.find(mark), []);
+  assert.deepEqual(await processes.find(mark), []);
   const one = sleeper(value);
-  assert.deepEqual(processes.find(mark).map(({ pid }) => pid), [one.pid]);
+  assert.deepEqual((await processes.find(mark)).map(({ pid }) => pid), [one.pid]);
   await one.end();
-  assert.deepEqual(processes.find(mark), []);
+  assert.deepEqual(await processes.find(mark), []);
   const other = sleeper(value);
-  assert.deepEqual(processes.find(mark).map(({ pid }) => pid), [other.pid]);
-  assert.deepEqual(processes.find({ environment: `TEST_MARK=${value}x`, leader: null }), []);
+  assert.deepEqual((await processes.find(mark)).map(({ pid }) => pid), [other.pid]);
+  assert.deepEqual(await processes.find({ environment: `TEST_MARK=${value}x`, leader: null }), []);
   await other.end();
 });
 

@@ -1,10 +1,9 @@
 import assert from "node:assert/strict";
-import { en as contract } from "../../../server/contract/words/en.ts";
 import { createWords } from "../../words/create_words.ts";
 import { texts } from "../../words/en/texts.ts";
 import { accountBody, type AccountValues, findAccountFaults } from "./account_values.ts";
 
-const { t } = createWords("en", { texts, contract });
+const { t } = createWords("en", { texts });
 const good: AccountValues = {
   username: " admin ",
   password: "long enough",

@@ -8,7 +8,7 @@ import { TextField } from "../../ui/text_field.tsx";
 import { useWords } from "../../words/use_words.tsx";
 import { SettingRow } from "./setting_row.tsx";
 
-interface DraftRowProps<T> {
+export interface DraftRowProps<T> {
   title: string;
   help: string;
   value: T;
@@ -43,6 +43,31 @@ export function NumberRow(
   );
 }
 
+/** A whole number between two bounds, or none. */
+export function OptionalNumberRow(
+  { title, help, value, busy, onSave, min, max, unit }: DraftRowProps<number | null> & {
+    min: number;
+    max: number;
+    unit: string;
+  },
+) {
+  const { t } = useWords();
+  const { draft, setDraft, changed, reset } = useDraft(value);
+  const wrong = draft !== null && (draft < min || draft > max);
+  return (
+    <DraftRow {...{ title, help, busy, changed, reset }} onSave={() => !wrong && onSave(draft)}>
+      <NumberField
+        label={title}
+        hideLabel
+        value={draft}
+        onValue={setDraft}
+        {...{ min, max, unit }}
+        error={wrong ? t("form.range", { label: title, min, max }) : undefined}
+      />
+    </DraftRow>
+  );
+}
+
 /** A line of text that may not be empty. */
 export function TextRow(
   { title, help, value, busy, onSave, maxLength }: DraftRowProps<string> & { maxLength: number },
@@ -64,7 +89,8 @@ export function TextRow(
   );
 }
 
-function DraftRow(
+/** A setting with a control whose value is saved by Enter or the button, and taken back by Escape. */
+export function DraftRow(
   { title, help, busy, changed, reset, onSave, children }: {
     title: string;
     help: string;
@@ -96,7 +122,8 @@ function DraftRow(
   );
 }
 
-function useDraft<T>(value: T) {
+/** Keeps what is typed until it is saved or taken back. */
+export function useDraft<T>(value: T) {
   const [draft, setDraft] = useState(value);
   useEffect(() => setDraft(value), [value]);
   return { draft, setDraft, changed: draft !== value, reset: () => setDraft(value) };

@@ -12,10 +12,12 @@ export interface DialogState {
   beneath: Beneath;
 }
 
+export type Dialog = "form" | "log" | "view" | "views" | "queue" | "import";
+
 export interface Place {
   beneath: Beneath;
-  dialog: "form" | "log" | null;
-  /** The task that the address names. */
+  dialog: Dialog | null;
+  /** The task, or the view, that the address names. */
   id: number | null;
   /** The task to copy. */
   copy: number | null;
@@ -29,11 +31,24 @@ export function readPlace(address: string, search: string, beneath: Beneath): Pl
   const path = address.replace(/\/+$/, "");
   return {
     beneath: path === "/crontab/detail" ? "task" : beneath,
-    dialog: path === "/crontab/modal" ? "form" : path === "/crontab/logModal" ? "log" : null,
+    dialog: dialogAt(path, query),
     id: readId(query.get("id")),
     copy: readId(query.get("copy")),
     run: readId(query.get("run")),
   };
+}
+
+const dialogs: Partial<Record<string, Dialog>> = {
+  "/crontab/modal": "form",
+  "/crontab/logModal": "log",
+  "/crontab/viewCreateModal": "view",
+  "/crontab/viewManageModal": "views",
+};
+const lists = ["/crontab", "/crontab/type"];
+
+function dialogAt(path: string, query: URLSearchParams): Dialog | null {
+  if (!lists.includes(path)) return dialogs[path] ?? null;
+  return query.has("import") ? "import" : query.has("queue") ? "queue" : null;
 }
 
 /** Gives the place that the address of the page names. */

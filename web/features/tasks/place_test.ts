@@ -11,6 +11,12 @@ Deno.test("task place: a dialog opened from a task lies over that task", () => {
   assert.deepEqual(place, { beneath: "task", dialog: "form", id: null, copy: 7, run: null });
 });
 
+Deno.test("task place: the import is a dialog over either list, told by the query", () => {
+  const dialogs = ["/crontab", "/crontab/type/", "/crontab/detail", "/crontab/modal"]
+    .map((address) => readPlace(address, "import=1", "list").dialog);
+  assert.deepEqual(dialogs, ["import", "import", null, "form"]);
+});
+
 Deno.test("task place: ids that are none are not read", () => {
   const place = readPlace("/crontab/detail", "id=-3&run=1e99&copy=x", "list");
   assert.deepEqual(place, { beneath: "task", dialog: null, id: null, copy: null, run: null });

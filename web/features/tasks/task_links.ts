@@ -10,7 +10,12 @@ export interface TaskLinks {
   edit(id: number): void;
   copy(id: number): void;
   log(id: number, run?: number): void;
+  importCrontab(): void;
   open(id: number): void;
+  /** To make a view of what the list shows now, or to edit one. */
+  viewForm(id?: number): void;
+  views(): void;
+  queue(): void;
   list(): void;
   /** Closes the dialog: back to where it was opened, or to the page it lies over. */
   close(id: number | null): void;
@@ -21,13 +26,17 @@ export function useTaskLinks(beneath: Beneath): TaskLinks {
   const [, navigate] = useLocation();
   return useMemo(() => {
     const state: DialogState = { beneath };
-    const list = () => writeListState(readListState(location.search));
+    const list = () => writeListState(readListState(location.search, location.pathname));
     return {
       create: () => navigate(paths.taskForm({}, list()), { state }),
       edit: (id) => navigate(paths.taskForm({ id }, list()), { state }),
       copy: (id) => navigate(paths.taskForm({ copy: id }, list()), { state }),
       log: (id, run) => navigate(paths.taskLog(id, run, list()), { state }),
+      importCrontab: () => navigate(paths.importCrontab(list()), { state }),
       open: (id) => navigate(paths.task(id)),
+      viewForm: (id) => navigate(paths.viewForm(id, list()), { state }),
+      views: () => navigate(paths.views(list()), { state }),
+      queue: () => navigate(paths.queue(list()), { state }),
       list: () => navigate(paths.tasks()),
       close: (id) => {
         // With that state the entry before is the page beneath.

@@ -1,20 +1,18 @@
-import { type ComponentType, lazy, type ReactNode, Suspense } from "react";
-import { withTimeLimit } from "../../shell/time_limit.ts";
+import { type ReactNode, Suspense } from "react";
+import { laterPart } from "../../shell/later_part.tsx";
 import { Waiting } from "../../shell/page_frame.tsx";
 import { TaskActsProvider } from "./acts/task_acts.tsx";
 import { TaskList } from "./list/task_list.tsx";
 import { type Place, usePlace } from "./place.ts";
 import { type TaskLinks, useTaskLinks } from "./task_links.ts";
 
-const chunkLimitMs = 120_000;
-
-function lazyPart<P>(load: () => Promise<{ default: ComponentType<P> }>) {
-  return lazy(() => withTimeLimit(load(), chunkLimitMs));
-}
-
-const TaskDetail = lazyPart(() => import("./detail/task_detail.tsx"));
-const TaskFormDialog = lazyPart(() => import("./form/task_form_dialog.tsx"));
-const LogDialog = lazyPart(() => import("./log/log_dialog.tsx"));
+const TaskDetail = laterPart(() => import("./detail/task_detail.tsx"));
+const TaskFormDialog = laterPart(() => import("./form/task_form_dialog.tsx"));
+const ImportDialog = laterPart(() => import("./import/import_dialog.tsx"));
+const LogDialog = laterPart(() => import("./log/log_dialog.tsx"));
+const ViewDialog = laterPart(() => import("./views/view_dialog.tsx"));
+const ViewsDialog = laterPart(() => import("./views/views_dialog.tsx"));
+const QueueDialog = laterPart(() => import("./queue/queue_dialog.tsx"));
 
 /** The list of tasks or one task, and the dialog over it that the address names. */
 export default function TasksPage() {
@@ -40,6 +38,10 @@ function PlaceDialog({ place, links }: { place: Place; links: TaskLinks }): Reac
   const { dialog, id, copy, run } = place;
   const close = () => links.close(id ?? copy);
   if (dialog === "form") return <TaskFormDialog key={`${id} ${copy}`} {...{ id, copy }} onClose={close} />;
+  if (dialog === "import") return <ImportDialog onClose={close} />;
   if (dialog === "log") return <LogDialog key={id} {...{ id, run }} onClose={close} />;
+  if (dialog === "view") return <ViewDialog key={id} id={id} onClose={close} />;
+  if (dialog === "views") return <ViewsDialog onClose={close} />;
+  if (dialog === "queue") return <QueueDialog onClose={close} />;
   return null;
 }

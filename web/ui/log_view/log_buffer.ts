@@ -3,6 +3,7 @@
 
 import { type AnsiStyle, plain, styleAfter } from "./ansi.ts";
 import type { LogPart } from "./log_bytes.ts";
+import { leftOutBytes, type LogLine } from "./log_line.ts";
 
 export interface LogLimits {
   /** Lines kept at most. */
@@ -15,19 +16,6 @@ export interface LogLimits {
 
 export const logLimits: LogLimits = { lines: 200_000, characters: 24_000_000, lineCharacters: 5000 };
 
-/** A line as it is drawn. */
-export interface LogLine {
-  /** Stays the same while lines come and go around it. */
-  key: number;
-  text: string;
-  /** The look that the line before left. */
-  style: AnsiStyle;
-  /** Characters that were too many to keep. */
-  cut: number;
-  /** Counted from 1 at the beginning of the log; null while the beginning is not known. */
-  number: number | null;
-}
-
 /** A line start whose place in the file is known. */
 interface Anchor {
   key: number;
@@ -38,9 +26,12 @@ interface Anchor {
 export class LogBuffer {
   readonly #limits: LogLimits;
   #lines: string[] = [];
+  /** The first byte of each line. */
+  #starts: number[] = [];
   #firstKey = 0;
   #styles = new Map<number, AnsiStyle>();
   #cuts = new Map<number, number>();
+  #gaps = new Map<number, number>();
   #anchors: Anchor[] = [];
   #characters = 0;
   /** Whether the last line still lacks its end. */
@@ -88,14 +79,34 @@ export class LogBuffer {
       style: this.#styles.get(key) ?? plain,
       cut: this.#cuts.get(key) ?? 0,
       number: this.#firstNumber === null ? null : this.#firstNumber + index,
+      start: this.#starts[index] ?? this.#next,
+      end: this.#starts[index + 1] ?? this.#next,
+      skipped: this.#gaps.get(key) ?? leftOutBytes(text),
     };
+  }
+
+  /** Finds the line that a byte of the log belongs to; -1 when that is not in the window. */
+  indexAt(offset: number): number {
+    if (offset < this.#offset || offset >= this.#next) return -1;
+    let [low, high] = [0, this.#starts.length - 1];
+    while (low < high) {
+      const middle = Math.ceil((low + high) / 2);
+      if ((this.#starts[middle] ?? 0) <= offset) low = middle;
+      else high = middle - 1;
+    }
+    return high;
+  }
+
+  /** Takes in which number a line has, where numbers were not known. */
+  number(index: number, number: number): void {
+    this.#firstNumber ??= number - index;
   }
 
   /** Begins anew with a part from anywhere. */
   reset(part: LogPart): void {
     this.#lines = [];
-    this.#styles.clear();
-    this.#cuts.clear();
+    this.#starts = [];
+    for (const marks of [this.#styles, this.#cuts, this.#gaps]) marks.clear();
     this.#anchors = [];
     this.#characters = 0;
     this.#open = false;
@@ -108,28 +119,47 @@ export class LogBuffer {
 
   /** Adds what follows; what is too much goes at the beginning. */
   append(part: LogPart): void {
+    if (part.skipped !== undefined) return this.#appendGap(part, part.skipped);
     const pieces = part.text.split("\n");
     const last = pieces.pop() ?? "";
+    const place = placesIn(part);
     if (!this.#open) this.#anchor(part.offset);
     pieces.forEach((piece, index) => {
       const wentOn = this.#open;
-      this.#addPiece(piece);
+      this.#addPiece(piece, place.at);
       this.#endLine();
-      if (index === 0 && wentOn) this.#anchor(part.offset + byteLength(piece) + 1);
+      place.pass(piece);
+      if (index === 0 && wentOn) this.#anchor(place.at);
     });
-    if (last !== "") this.#addPiece(last);
+    if (last !== "") this.#addPiece(last, place.at);
     this.#next = part.next;
+    this.#dropFirst();
+  }
+
+  #appendGap({ offset, next }: LogPart, skipped: number): void {
+    if (this.#open) this.#endLine();
+    this.#tailStyle = plain;
+    this.#anchor(offset);
+    this.#gaps.set(this.#firstKey + this.#lines.length, skipped);
+    this.#lines.push("");
+    this.#starts.push(offset);
+    this.#next = next;
     this.#dropFirst();
   }
 
   /** Adds what precedes, which ends where the window begins; what is too much goes at the end. Tells whether that was so. */
   prepend(part: LogPart): { added: number; dropped: number } {
     const lines = part.text.split("\n");
-    if (lines.at(-1) === "") lines.pop();
+    if (lines.at(-1) === "" && part.skipped === undefined) lines.pop();
     const first = this.#firstKey - lines.length;
+    const place = placesIn(part);
+    const starts: number[] = [];
+    if (part.skipped !== undefined) this.#gaps.set(first, part.skipped);
     let style = plain;
     lines.forEach((line, index) => {
       const key = first + index;
+      starts.push(place.at);
+      place.pass(line);
       const kept = this.#keep(line, key);
       lines[index] = kept;
       this.#characters += kept.length;
@@ -137,6 +167,7 @@ export class LogBuffer {
       style = styleAfter(kept, style);
     });
     this.#lines = lines.concat(this.#lines);
+    this.#starts = starts.concat(this.#starts);
     this.#firstKey = first;
     this.#offset = part.offset;
     this.#anchors.unshift({ key: first, offset: part.offset });
@@ -145,12 +176,13 @@ export class LogBuffer {
     return { added: lines.length, dropped: this.#dropLast() };
   }
 
-  #addPiece(piece: string): void {
+  #addPiece(piece: string, at: number): void {
     if (!this.#open) {
       const key = this.#firstKey + this.#lines.length;
       if (this.#tailStyle !== plain) this.#styles.set(key, this.#tailStyle);
       const kept = this.#keep(piece, key);
       this.#lines.push(kept);
+      this.#starts.push(at);
       this.#characters += kept.length;
       this.#open = true;
       return;
@@ -214,8 +246,9 @@ export class LogBuffer {
 
   #cutFirst(count: number): void {
     for (const line of this.#lines.splice(0, count)) this.#characters -= line.length;
+    this.#starts.splice(0, count);
     const before = this.#firstKey + count;
-    for (const marks of [this.#styles, this.#cuts]) {
+    for (const marks of [this.#styles, this.#cuts, this.#gaps]) {
       // Maps keep the order of insertion, and lines are added in order, but for those put before: look at all.
       for (const key of marks.keys()) if (key < before) marks.delete(key);
     }
@@ -231,6 +264,7 @@ export class LogBuffer {
     if (!anchor) return 0;
     this.#anchors = this.#anchors.filter(({ key }) => key < anchor.key);
     const removed = this.#lines.splice(anchor.key - this.#firstKey);
+    this.#starts.splice(anchor.key - this.#firstKey);
     for (const line of removed) this.#characters -= line.length;
     this.#tailStyle = this.#styles.get(anchor.key) ?? plain;
     this.#open = false;
@@ -241,6 +275,15 @@ export class LogBuffer {
 
 const encoder = new TextEncoder();
 
-function byteLength(text: string): number {
-  return encoder.encode(text).length;
+/** Walks over the lines of a part and says at which byte each begins. Ill-formed bytes make that a little wrong, never too large. */
+function placesIn({ offset, next, text }: LogPart) {
+  const single = next - offset === text.length; // as many bytes as characters: nothing needs to be counted
+  const place = {
+    at: offset,
+    pass(line: string) {
+      const length = single ? line.length : encoder.encode(line).length;
+      place.at = Math.min(next, place.at + length + 1);
+    },
+  };
+  return place;
 }

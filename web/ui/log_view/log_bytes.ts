@@ -9,6 +9,22 @@ export interface LogPart {
   offset: number;
   next: number;
   text: string;
+  /** How many bytes were left out here because the log is too large; then there is no text. */
+  skipped?: number;
+}
+
+/** Bytes from `start` up to `end` that were left out: they are there, but say nothing. */
+export interface LogGap {
+  start: number;
+  end: number;
+}
+
+interface Stretch {
+  offset: number;
+  /** Whether the bytes begin where a line does. */
+  atStart: boolean;
+  /** Whether nothing can follow their last character. */
+  atEnd: boolean;
 }
 
 const decoder = new TextDecoder(); // ill-formed bytes become U+FFFD
@@ -17,14 +33,33 @@ const decoder = new TextDecoder(); // ill-formed bytes become U+FFFD
  * Reads the lines of bytes that begin at `offset`. What comes before the first new line belongs to a line whose beginning is
  * not here and is left out, unless there is no new line at all: then the line is shown from where it can be.
  */
-export function readPart(
-  bytes: Uint8Array<ArrayBuffer>,
-  { offset, atStart, atEnd }: { offset: number; atStart: boolean; atEnd: boolean },
-): LogPart {
+export function readPart(bytes: Uint8Array<ArrayBuffer>, { offset, atStart, atEnd }: Stretch): LogPart {
   const from = atStart ? 0 : firstLine(bytes);
   const to = atEnd ? bytes.length : wholeCharacters(bytes);
   const text = decoder.decode(bytes.subarray(from, Math.max(from, to)));
   return { offset: offset + from, next: offset + Math.max(from, to), text };
+}
+
+/**
+ * Reads bytes that may hold a gap as the parts before, in place of and after it. Towards the start and the end of the log the
+ * gap is taken whole, also where the bytes end within it, so that it is shown once.
+ */
+export function readParts(
+  bytes: Uint8Array<ArrayBuffer>,
+  { gap, towards, ...stretch }: Stretch & { gap: LogGap | null; towards: "start" | "end" | "both" },
+): LogPart[] {
+  const { offset } = stretch;
+  const end = offset + bytes.length;
+  if (!gap || gap.end <= offset || gap.start >= end) return [readPart(bytes, stretch)];
+  const from = towards === "end" ? Math.max(gap.start, offset) : gap.start;
+  const to = towards === "start" ? Math.min(gap.end, end) : gap.end;
+  const before = bytes.subarray(0, Math.max(0, gap.start - offset));
+  const after = bytes.subarray(gap.end - offset);
+  return [
+    ...(before.length > 0 ? [readPart(before, { ...stretch, atEnd: true })] : []),
+    { offset: from, next: to, text: "", skipped: to - from },
+    ...(gap.end < end ? [readPart(after, { offset: gap.end, atStart: true, atEnd: stretch.atEnd })] : []),
+  ];
 }
 
 function firstLine(bytes: Uint8Array): number {

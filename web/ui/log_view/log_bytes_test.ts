@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readPart } from "./log_bytes.ts";
+import { readPart, readParts } from "./log_bytes.ts";
 
 const encode = (text: string) => new TextEncoder().encode(text);
 const middle = { atStart: false, atEnd: false };
@@ -31,4 +31,24 @@ Deno.test("log bytes: a character cut at the end is left for the next part", () 
 Deno.test("log bytes: bytes that are no text become marks and lose nothing", () => {
   const part = readPart(new Uint8Array([0x0a, 0xff, 0xfe, 0x80, 0x41]), { offset: 0, ...middle });
   assert.deepEqual(part, { offset: 1, next: 5, text: "\ufffd\ufffd\ufffdA" });
+});
+
+Deno.test("log bytes: a gap is a part of its own between what was before and after it", () => {
+  const bytes = encode("one\n\0\0\0\0two\n");
+  const gap = { start: 104, end: 108 };
+  const parts = readParts(bytes, { offset: 100, atStart: true, atEnd: true, gap, towards: "start" });
+  assert.deepEqual(parts, [
+    { offset: 100, next: 104, text: "one\n" },
+    { offset: 104, next: 108, text: "", skipped: 4 },
+    { offset: 108, next: 112, text: "two\n" },
+  ]);
+});
+
+Deno.test("log bytes: bytes that end within a gap take it whole on the side one does not come from", () => {
+  const stretch = { offset: 100, atStart: true, atEnd: false, gap: { start: 50, end: 300 } };
+  const bytes = new Uint8Array(100);
+  const places = (["start", "end", "both"] as const).map((towards) =>
+    readParts(bytes, { ...stretch, towards }).map(({ offset, next }) => [offset, next])
+  );
+  assert.deepEqual(places, [[[50, 200]], [[100, 300]], [[50, 300]]]);
 });

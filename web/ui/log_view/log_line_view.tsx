@@ -1,7 +1,8 @@
 import { type CSSProperties, memo, type ReactNode } from "react";
 import { useWords } from "../../words/use_words.tsx";
 import { classNames } from "../class_names.ts";
-import { type AnsiColour, type AnsiSpan, type AnsiStyle, readAnsi } from "./ansi.ts";
+import { type AnsiColour, type AnsiSpan, type AnsiStyle, plainText, readAnsi } from "./ansi.ts";
+import { charactersOf, cutAtMarks, findMarks, type Mark } from "./find_marks.ts";
 
 const foregrounds = [
   "text-ansi-black",
@@ -67,21 +68,29 @@ export interface LogLineProps {
   cut: number;
   number: number | null;
   wrap: boolean;
+  /** When it was printed: short and exact; null where that is not known, undefined leaves out the column. */
+  time: string | null | undefined;
+  exactTime: string | undefined;
+  /** What is looked for; empty for nothing. */
+  sought: string;
+  caseSensitive: boolean;
+  /** The one place that is looked at: its bytes from the beginning of the line, its text; null in other lines. */
+  spotAt: number | null;
+  spotText: string;
 }
 
-/** One line of a log: its number, its text in its colours, and how much of it is not shown. */
-export const LogLineView = memo(function LogLineView({ text, style, cut, number, wrap }: LogLineProps) {
+/** One line of a log: its number, its time, its text in its colours, and how much of it is not shown. */
+export const LogLineView = memo(function LogLineView(props: LogLineProps) {
+  const { cut, number, wrap, time } = props;
   const { t, format } = useWords();
   return (
     <>
       <span
         aria-hidden
-        className={classNames(
-          "sticky start-0 z-1 shrink-0 bg-log-bg pe-4 text-end text-log-muted select-none",
-          number === null ? "w-4" : "w-16 max-sm:w-4 max-sm:text-transparent",
-        )}
+        className="sticky start-0 z-1 flex shrink-0 bg-log-bg ps-3 pe-4 text-end text-log-muted select-none max-sm:ps-0"
       >
-        {number}
+        {number !== null && <span className="min-w-11 max-sm:hidden">{number}</span>}
+        {time !== undefined && <span title={props.exactTime} className="ms-3 w-16 tabular-nums">{time}</span>}
       </span>
       <span
         dir="ltr"
@@ -90,7 +99,7 @@ export const LogLineView = memo(function LogLineView({ text, style, cut, number,
           wrap ? "break-all whitespace-pre-wrap" : "whitespace-pre",
         )}
       >
-        {readAnsi(text, style).spans.map((span, index) => <Span key={index} span={span} />)}
+        <Text {...props} />
         {cut > 0 && (
           <span className="ms-2 inline-block rounded-sm bg-log-line px-1.5 text-log-muted select-none">
             {t("log.cut", { count: format.number(cut) })}
@@ -100,6 +109,53 @@ export const LogLineView = memo(function LogLineView({ text, style, cut, number,
     </>
   );
 });
+
+function Text({ text, style, sought, caseSensitive, spotAt, spotText }: LogLineProps): ReactNode {
+  const { spans } = readAnsi(text, style);
+  if (sought === "" && spotAt === null) return spans.map((span, index) => <Span key={index} span={span} />);
+  const marks = marksOf(text, { sought, caseSensitive, spotAt, spotText });
+  return cutAtMarks(spans, marks).map(({ mark, ...span }, index) =>
+    mark ? <Marked key={index} span={span} current={mark.current} /> : <Span key={index} span={span} />
+  );
+}
+
+function marksOf(
+  raw: string,
+  { sought, caseSensitive, spotAt, spotText }: Pick<
+    LogLineProps,
+    "sought" | "caseSensitive" | "spotAt" | "spotText"
+  >,
+): Mark[] {
+  const line = plainText(raw);
+  const marks = findMarks(line, { text: sought, caseSensitive });
+  if (spotAt === null) return marks;
+  // Of several equal places it is the one after as many others as stand before it in the log.
+  const before = plainText(raw.slice(0, charactersOf(raw, spotAt)));
+  const exact = { text: spotText, caseSensitive: true };
+  const spot = findMarks(line, exact)[findMarks(before, exact).length];
+  if (!spot) return marks;
+  return [...marks.filter(({ start, end }) => end <= spot.start || start >= spot.end), {
+    ...spot,
+    current: true,
+  }]
+    .sort((a, b) => a.start - b.start);
+}
+
+function Marked({ span, current }: { span: AnsiSpan; current: boolean }) {
+  return (
+    <mark
+      data-current={current || undefined}
+      className={classNames(
+        "rounded-[2px]",
+        current
+          ? "bg-ansi-yellow text-log-bg outline-2 outline-ansi-yellow"
+          : "bg-ansi-yellow/30 text-log-text",
+      )}
+    >
+      {span.text}
+    </mark>
+  );
+}
 
 function Span({ span: { text, style } }: { span: AnsiSpan }): ReactNode {
   const { fg, bg, inverse } = style;

@@ -2,8 +2,8 @@
 // log: one part is read at a time, what arrives is put in once a frame, and what is too much is dropped.
 
 import { LogBuffer, type LogLimits, logLimits } from "./log_buffer.ts";
-import { type LogPart, readPart } from "./log_bytes.ts";
-import type { LogBytes, LogSource } from "./log_source.ts";
+import { type LogPart, readParts } from "./log_bytes.ts";
+import type { FollowedPart, LogBytes, LogMove, LogSource } from "./log_source.ts";
 
 export interface LogState {
   phase: "loading" | "ready" | "failed";
@@ -18,6 +18,8 @@ export interface LogState {
   /** Whether the last kept line is the last of the log. */
   atEnd: boolean;
   busy: boolean;
+  /** What is to be brought into sight; the number tells one wish from the next. */
+  target: { offset: number; wish: number } | null;
 }
 
 export interface LogLoaderParts {
@@ -46,6 +48,7 @@ export class LogLoader {
     atStart: false,
     atEnd: false,
     busy: false,
+    target: null,
   };
   #listeners = new Set<() => void>();
   #abort = new AbortController();
@@ -54,6 +57,9 @@ export class LogLoader {
   #waitingCharacters = 0;
   #skipped = false;
   #held = false;
+  /** First byte that is in sight. */
+  #looked = 0;
+  #generation = 0;
 
   constructor(parts: LogLoaderParts) {
     this.#parts = parts;
@@ -81,27 +87,57 @@ export class LogLoader {
     this.#held = held;
   }
 
+  /** Takes in which byte is the first in sight. */
+  look(offset: number): void {
+    this.#looked = offset;
+  }
+
+  get looked(): number {
+    return this.#looked;
+  }
+
   /** Shows the end of the log and follows it from there. */
   async toEnd(): Promise<void> {
     this.#detach();
     await this.#load(async (signal) => {
       const read = await this.#parts.source.readLast(partBytes, signal);
-      this.buffer.reset(readPart(read.bytes, { ...read, atStart: read.offset === 0, atEnd: read.complete }));
-      this.#know(read);
+      const ends = { atStart: read.offset === 0, atEnd: read.complete };
+      this.#fill(readParts(read.bytes, { ...read, ...ends, towards: "start" }), read);
       this.#attach();
     });
   }
 
   /** Shows the beginning of the log. */
   async toStart(): Promise<void> {
+    await this.#showAround(0, { from: 0 });
+  }
+
+  /** Brings a byte of the log into sight; `line` is the number of its line, where that is known. */
+  async show(offset: number, line?: number): Promise<void> {
+    if (this.#state.phase === "ready" && this.buffer.indexAt(offset) >= 0) return this.#aim(offset, line);
+    await this.#showAround(offset, { line });
+  }
+
+  async #showAround(
+    offset: number,
+    { from, line }: { from?: number; line?: number | undefined },
+  ): Promise<void> {
     this.#detach();
     await this.#load(async (signal) => {
-      const read = await this.#parts.source.read(0, partBytes, signal);
-      const atEnd = read.bytes.length >= read.size;
-      this.buffer.reset(readPart(read.bytes, { offset: 0, atStart: true, atEnd: atEnd && read.complete }));
-      this.#know(read);
-      if (atEnd) this.#attach();
+      const start = from ?? Math.max(0, offset - partBytes / 2);
+      const read = await this.#parts.source.read(start, start + partBytes, signal);
+      const reached = start + read.bytes.length >= read.size;
+      const ends = { atStart: start === 0, atEnd: reached && read.complete };
+      this.#fill(readParts(read.bytes, { ...read, offset: start, ...ends, towards: "both" }), read);
+      if (reached || this.buffer.next >= read.size) this.#attach();
+      this.#aim(offset, line);
     });
+  }
+
+  #aim(offset: number, line: number | undefined): void {
+    const index = this.buffer.indexAt(offset);
+    if (line !== undefined && index >= 0) this.buffer.number(index, line);
+    this.#become({ target: { offset, wish: (this.#state.target?.wish ?? 0) + 1 } });
   }
 
   /** Loads what precedes the first line. */
@@ -113,8 +149,13 @@ export class LogLoader {
       const start = Math.max(0, end - partBytes);
       const read = await this.#parts.source.read(start, end, signal);
       if (end !== this.buffer.offset) return; // lines were dropped meanwhile: this part would not fit
-      const part = readPart(read.bytes, { offset: start, atStart: start === 0, atEnd: true });
-      if (this.buffer.prepend({ ...part, next: end }).dropped > 0) this.#detach();
+      if (this.#hasMoved(read.generation, null)) return;
+      const ends = { atStart: start === 0, atEnd: true };
+      const parts = readParts(read.bytes, { ...read, offset: start, ...ends, towards: "start" });
+      const last = parts.length - 1;
+      const dropped = parts.map((part, index) => index === last ? { ...part, next: end } : part)
+        .reverse().map((part) => this.buffer.prepend(part).dropped);
+      if (dropped.some((count) => count > 0)) this.#detach();
       this.#know(read);
     });
   }
@@ -126,13 +167,30 @@ export class LogLoader {
     await this.#load(async (signal) => {
       const start = this.buffer.next;
       const read = await this.#parts.source.read(start, start + partBytes, signal);
+      if (this.#hasMoved(read.generation, null)) return;
       const reached = start + read.bytes.length >= read.size;
-      this.buffer.append(
-        readPart(read.bytes, { offset: start, atStart: true, atEnd: reached && read.complete }),
-      );
+      const ends = { atStart: true, atEnd: reached && read.complete };
+      for (const part of readParts(read.bytes, { ...read, offset: start, ...ends, towards: "end" })) {
+        this.buffer.append(part);
+      }
       this.#know(read);
-      if (reached) this.#attach();
+      if (reached || this.buffer.next >= read.size) this.#attach();
     });
+  }
+
+  #fill([first, ...others]: LogPart[], read: LogBytes): void {
+    if (first) this.buffer.reset(first);
+    for (const part of others) this.buffer.append(part);
+    this.#generation = read.generation;
+    this.#know(read);
+  }
+
+  /** Tells whether places have changed since these lines were read; then they are read anew, around the one in sight. */
+  #hasMoved(generation: number, moved: LogMove | null): boolean {
+    if (generation === this.#generation) return false;
+    if (this.#held) void this.#showAround(movedTo(this.#looked, moved), {});
+    else void this.toEnd();
+    return true;
   }
 
   async #load(work: (signal: AbortSignal) => Promise<void>): Promise<void> {
@@ -162,11 +220,13 @@ export class LogLoader {
   #attach(): void {
     this.#become({ atEnd: true });
     if (this.#state.ended) return;
-    this.#unfollow = this.#parts.source.follow(this.buffer.next, {
+    const place = { offset: this.buffer.next, generation: this.#generation };
+    this.#unfollow = this.#parts.source.follow(place, {
       onPart: (part) => this.#take(part),
-      onEnd: (size) => {
+      onEnd: ({ size, generation, moved }) => {
         this.#flush();
         this.#become({ ended: true, size });
+        this.#hasMoved(generation, moved);
       },
     });
   }
@@ -181,7 +241,8 @@ export class LogLoader {
   }
 
   // Frames stop while the page is in the background, parts do not: so they are thinned out here, not when they are put in.
-  #take(part: LogPart): void {
+  #take(part: FollowedPart): void {
+    if (this.#hasMoved(part.generation, null)) return;
     if (this.#waiting.length === 0) this.#parts.nextFrame(() => this.#flush());
     this.#waiting.push(part);
     this.#waitingCharacters += part.text.length;
@@ -212,4 +273,9 @@ export class LogLoader {
     this.#state = { ...this.#state, ...change, atStart };
     for (const listener of this.#listeners) listener();
   }
+}
+
+function movedTo(offset: number, moved: LogMove | null): number {
+  if (!moved || offset < moved.start) return offset;
+  return Math.max(moved.start, offset - moved.from + moved.to);
 }

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import type { LogGap } from "./log_bytes.ts";
 import { LogLoader } from "./log_loader.ts";
 import type { LogFollower, LogSource } from "./log_source.ts";
 
@@ -7,6 +8,8 @@ class FakeLog implements LogSource {
   asked: string[] = [];
   followers: (LogFollower & { from: number })[] = [];
   fails = false;
+  generation = 0;
+  gap: LogGap | null = null;
 
   constructor(public bytes: Uint8Array<ArrayBuffer>, public complete = true) {}
 
@@ -17,12 +20,13 @@ class FakeLog implements LogSource {
   read(start: number, end: number) {
     this.asked.push(`${start}-${Math.min(end, this.bytes.length)}`);
     if (this.fails) return Promise.reject(new Error("no way"));
-    const { complete } = this;
+    const { complete, generation, gap } = this;
     const bytes = this.bytes.slice(start, end);
-    return Promise.resolve({ bytes, offset: start, size: this.bytes.length, complete });
+    if (gap) bytes.fill(0, Math.max(0, gap.start - start), Math.max(0, gap.end - start));
+    return Promise.resolve({ bytes, offset: start, size: this.bytes.length, complete, generation, gap });
   }
 
-  follow(from: number, follower: LogFollower) {
+  follow({ offset: from }: { offset: number }, follower: LogFollower) {
     const entry = { ...follower, from };
     this.followers.push(entry);
     return () => {
@@ -90,12 +94,12 @@ Deno.test("log loader: what arrives while the log is followed is put in once a f
   await loader.toEnd();
   const [follower] = source.followers;
   const { version } = loader.state();
-  follower?.onPart({ offset: 4, next: 8, text: "two\n" });
-  follower?.onPart({ offset: 8, next: 14, text: "three\n" });
+  follower?.onPart({ offset: 4, next: 8, text: "two\n", generation: 0 });
+  follower?.onPart({ offset: 8, next: 14, text: "three\n", generation: 0 });
   assert.equal(loader.state().version, version);
   runFrames();
   assert.deepEqual([last(), loader.state().version, loader.state().size], ["three", version + 1, 14]);
-  follower?.onEnd(14);
+  follower?.onEnd({ size: 14, generation: 0, moved: null });
   assert.equal(loader.state().ended, true);
 });
 
@@ -105,7 +109,12 @@ Deno.test("log loader: a flood while nobody draws is thinned out to its end", as
   await loader.toEnd();
   const text = `${"x".repeat(99)}\n`.repeat(1000);
   for (let at = 0; at < 100; at++) {
-    source.followers[0]?.onPart({ offset: at * text.length, next: (at + 1) * text.length, text });
+    source.followers[0]?.onPart({
+      offset: at * text.length,
+      next: (at + 1) * text.length,
+      text,
+      generation: 0,
+    });
   }
   runFrames();
   assert.ok(loader.buffer.count < 60_000);
@@ -119,7 +128,7 @@ Deno.test("log loader: lines that are being read are not dropped, the log is no 
   await loader.toEnd();
   loader.hold(true);
   const text = new TextDecoder().decode(numbered(100));
-  source.followers[0]?.onPart({ offset: 700, next: 2100, text });
+  source.followers[0]?.onPart({ offset: 700, next: 2100, text, generation: 0 });
   runFrames();
   assert.deepEqual([first(), last()], ["line 00000001", "line 00000050"]);
   assert.deepEqual([loader.state().atEnd, source.followers.length], [false, 0]);
@@ -142,8 +151,84 @@ Deno.test("log loader: nothing of a log that was left comes later", async () => 
   const source = new FakeLog(encode("one\n"), false);
   const { loader, runFrames } = open(source);
   await loader.toEnd();
-  source.followers[0]?.onPart({ offset: 4, next: 8, text: "two\n" });
+  source.followers[0]?.onPart({ offset: 4, next: 8, text: "two\n", generation: 0 });
   loader.stop();
   runFrames();
   assert.deepEqual([loader.buffer.count, source.followers.length], [1, 0]);
 });
+
+Deno.test("log loader: what was left out is one line, from wherever one comes to it", async () => {
+  const source = new FakeLog(numbered(300_000)); // 4.2 MB
+  source.gap = { start: 14 * 1000, end: 14 * 290_000 };
+  const { loader, first, last } = open(source);
+  const gaps = () => lines(loader).filter(({ skipped }) => skipped > 0).map(({ skipped }) => skipped);
+  await loader.toEnd();
+  while (!loader.state().atStart) await loader.loadEarlier();
+  assert.deepEqual([first(), last(), loader.buffer.count], ["line 00000001", "line 00300000", 11_001]);
+  assert.deepEqual(gaps(), [14 * 289_000]);
+  await loader.toStart();
+  while (!loader.state().atEnd) await loader.loadLater();
+  assert.deepEqual([first(), last(), gaps()], ["line 00000001", "line 00300000", [14 * 289_000]]);
+});
+
+Deno.test("log loader: a place in the middle is shown with the number of its line, and both ways go on from there", async () => {
+  const source = new FakeLog(numbered(100_000));
+  const { loader } = open(source);
+  await loader.toEnd();
+  await loader.show(14 * 50_000 + 3, 50_001);
+  const index = loader.buffer.indexAt(14 * 50_000 + 3);
+  const { text, number, start, end } = loader.buffer.line(index) ?? {};
+  assert.deepEqual([text, number, start, end], ["line 00050001", 50_001, 14 * 50_000, 14 * 50_001]);
+  assert.deepEqual(loader.state().target, { offset: 14 * 50_000 + 3, wish: 1 });
+  const { count } = loader.buffer;
+  await loader.loadEarlier();
+  await loader.loadLater();
+  assert.ok(loader.buffer.count > count * 2);
+});
+
+Deno.test("log loader: a place that is loaded is shown without reading", async () => {
+  const source = new FakeLog(numbered(100));
+  const { loader } = open(source);
+  await loader.toEnd();
+  await loader.show(140);
+  assert.deepEqual([source.asked.length, loader.state().target?.offset], [1, 140]);
+});
+
+Deno.test("log loader: when the middle was taken out of the file, the end is read anew", async () => {
+  const source = new FakeLog(numbered(10), false);
+  const { loader, last } = open(source);
+  await loader.toEnd();
+  source.bytes = encode("line 00000001\n\n## ... 112 bytes left out here ...\nline 00000010\n");
+  source.complete = true;
+  source.generation = 1;
+  source.followers[0]?.onEnd({ size: source.bytes.length, generation: 1, moved: null });
+  await Promise.resolve();
+  await Promise.resolve();
+  assert.equal(last(), "line 00000010");
+  assert.deepEqual(lines(loader).map(({ skipped }) => skipped), [0, 0, 112, 0]);
+});
+
+Deno.test("log loader: who reads further up then stays at the line that was in sight", async () => {
+  const source = new FakeLog(numbered(10), false);
+  const { loader } = open(source);
+  await loader.toEnd();
+  loader.hold(true);
+  loader.look(14 * 8);
+  source.bytes = encode("line 00000001\n-\nline 00000009\nline 00000010\n");
+  source.generation = 1;
+  source.followers[0]?.onEnd({
+    size: source.bytes.length,
+    generation: 1,
+    moved: { start: 14, from: 14 * 8, to: 16 },
+  });
+  await Promise.resolve();
+  await Promise.resolve();
+  assert.equal(loader.state().target?.offset, 16);
+  assert.equal(loader.buffer.line(loader.buffer.indexAt(16))?.text, "line 00000009");
+});
+
+function lines({ buffer }: LogLoader) {
+  return Array.from({ length: buffer.count }, (_, index) => buffer.line(index)).filter((line) =>
+    line !== undefined
+  );
+}

@@ -1,28 +1,42 @@
-import { ArrowDownToLine, ArrowUpToLine, Check, Copy, Download, WrapText } from "lucide-react";
-import { type ComponentProps, type ReactNode, useEffect, useState } from "react";
+import {
+  ArrowDownToLine,
+  ArrowUpToLine,
+  CircleAlert,
+  Clock,
+  Download,
+  Maximize2,
+  Minimize2,
+  Search,
+  WrapText,
+} from "lucide-react";
+import type { ReactNode } from "react";
 import { useWords } from "../../words/use_words.tsx";
-import { classNames } from "../class_names.ts";
-import { copyText } from "../copy_text.ts";
 import { Tooltip } from "../tooltip.tsx";
-import { plainText } from "./ansi.ts";
+import { CopyLines } from "./copy_lines.tsx";
 import type { LogLoader, LogState } from "./log_loader.ts";
+import { ToolButton, toolClass } from "./tool_button.tsx";
+
+/** What can be switched on and off, or done; what a log cannot do is left out. */
+export interface LogTools {
+  search: { open: boolean; toggle(): void } | null;
+  firstError: { busy: boolean; go(): void } | null;
+  follow: { on: boolean; go(): void };
+  wrap: { on: boolean; toggle(): void };
+  times: { on: boolean; toggle(): void } | null;
+  toStart(): void;
+  fullScreen: { on: boolean; toggle(): void } | null;
+}
 
 interface LogToolbarProps {
   loader: LogLoader;
   state: LogState;
   start: ReactNode;
   download: { href: string; name: string };
-  wrap: boolean;
-  following: boolean;
-  onWrap: (wrap: boolean) => void;
-  toStart: () => void;
-  toEnd: () => void;
+  tools: LogTools;
 }
 
 /** What can be done with a log, above its lines. */
-export function LogToolbar(
-  { loader, state, start, download, wrap, following, onWrap, toStart, toEnd }: LogToolbarProps,
-) {
+export function LogToolbar({ loader, state, start, download, tools }: LogToolbarProps) {
   const { t, format } = useWords();
   return (
     <div
@@ -34,19 +48,8 @@ export function LogToolbar(
         {start}
         {state.size > 0 && <span className="tabular-nums whitespace-nowrap">{format.bytes(state.size)}</span>}
       </div>
-      <ToolButton
-        label={t("log.follow")}
-        icon={<ArrowDownToLine size={16} />}
-        pressed={following && state.atEnd}
-        onClick={toEnd}
-      />
-      <ToolButton
-        label={t("log.wrap")}
-        icon={<WrapText size={16} />}
-        pressed={wrap}
-        onClick={() => onWrap(!wrap)}
-      />
-      <ToolButton label={t("log.toStart")} icon={<ArrowUpToLine size={16} />} onClick={toStart} />
+      <FindTools tools={tools} />
+      <ReadTools tools={tools} />
       <CopyLines loader={loader} />
       <Tooltip text={t("log.download")}>
         <a
@@ -58,63 +61,67 @@ export function LogToolbar(
           <Download size={16} aria-hidden />
         </a>
       </Tooltip>
+      {tools.fullScreen && (
+        <ToolButton
+          label={tools.fullScreen.on ? t("log.leaveFullScreen") : t("log.fullScreen")}
+          icon={tools.fullScreen.on ? <Minimize2 size={16} /> : <Maximize2 size={16} />}
+          onClick={tools.fullScreen.toggle}
+          className="max-sm:hidden"
+        />
+      )}
     </div>
   );
 }
 
-function toolClass(pressed: boolean): string {
-  return classNames(
-    "inline-flex size-8 shrink-0 items-center justify-center rounded-md transition-colors duration-100 touch:size-11",
-    pressed ? "bg-log-line text-log-text" : "hover:bg-log-line hover:text-log-text",
-  );
-}
-
-function ToolButton(
-  { label, icon, pressed, ...rest }:
-    & { label: string; icon: ReactNode; pressed?: boolean }
-    & ComponentProps<"button">,
-) {
-  return (
-    <Tooltip text={label}>
-      <button
-        type="button"
-        {...rest}
-        aria-label={label}
-        aria-pressed={pressed}
-        className={toolClass(pressed ?? false)}
-      >
-        {icon}
-      </button>
-    </Tooltip>
-  );
-}
-
-const mostCopied = 20_000;
-
-/** Copies the lines that are loaded, the last of them when they are many. */
-function CopyLines({ loader }: { loader: LogLoader }) {
+function FindTools({ tools: { search, firstError } }: { tools: LogTools }) {
   const { t } = useWords();
-  const [copied, setCopied] = useState(false);
-  useEffect(() => {
-    if (!copied) return;
-    const timer = setTimeout(() => setCopied(false), 2000);
-    return () => clearTimeout(timer);
-  }, [copied]);
-  const copy = () => void copyText(linesOf(loader)).then(() => setCopied(true));
   return (
-    <ToolButton
-      label={copied ? t("ui.copied") : t("log.copy")}
-      icon={copied ? <Check size={16} /> : <Copy size={16} />}
-      onClick={copy}
-    />
+    <>
+      {search && (
+        <ToolButton
+          label={t("log.searchKey")}
+          icon={<Search size={16} />}
+          pressed={search.open}
+          onClick={search.toggle}
+        />
+      )}
+      {firstError && (
+        <ToolButton
+          label={t("log.firstError")}
+          icon={<CircleAlert size={16} />}
+          disabled={firstError.busy}
+          onClick={firstError.go}
+        />
+      )}
+    </>
   );
 }
 
-function linesOf({ buffer }: LogLoader): string {
-  const from = Math.max(0, buffer.count - mostCopied);
-  return Array.from(
-    { length: buffer.count - from },
-    (_, index) => plainText(buffer.line(from + index)?.text ?? ""),
-  )
-    .join("\n");
+function ReadTools({ tools: { follow, wrap, times, toStart } }: { tools: LogTools }) {
+  const { t } = useWords();
+  return (
+    <>
+      <ToolButton
+        label={t("log.follow")}
+        icon={<ArrowDownToLine size={16} />}
+        pressed={follow.on}
+        onClick={follow.go}
+      />
+      <ToolButton label={t("log.toStart")} icon={<ArrowUpToLine size={16} />} onClick={toStart} />
+      <ToolButton
+        label={t("log.wrap")}
+        icon={<WrapText size={16} />}
+        pressed={wrap.on}
+        onClick={wrap.toggle}
+      />
+      {times && (
+        <ToolButton
+          label={t("log.times")}
+          icon={<Clock size={16} />}
+          pressed={times.on}
+          onClick={times.toggle}
+        />
+      )}
+    </>
+  );
 }

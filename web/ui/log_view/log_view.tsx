@@ -1,19 +1,21 @@
 // A log as one reads it: dark, dense, live. It knows nothing of where the log comes from.
 
 import { ArrowDown } from "lucide-react";
-import { type ReactNode, useEffect } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useWords } from "../../words/use_words.tsx";
-import { classNames } from "../class_names.ts";
 import { ErrorState } from "../error_state.tsx";
-import { Spinner } from "../spinner.tsx";
-import { useDelayed } from "../use_delayed.ts";
+import { LogLines, NoLines } from "./log_lines.tsx";
 import type { LogLoader, LogState } from "./log_loader.ts";
-import { LogLineView } from "./log_line_view.tsx";
-import { LogToolbar } from "./log_toolbar.tsx";
 import type { LogSource } from "./log_source.ts";
+import { LogToolbar, type LogTools } from "./log_toolbar.tsx";
+import { SearchBar } from "./search_bar.tsx";
+import { useFirstError } from "./use_first_error.ts";
+import { useKeptChoice } from "./use_kept_choice.ts";
+import { useLogKeys } from "./use_log_keys.ts";
 import { useLogLoader } from "./use_log_loader.ts";
 import { useLogScroll } from "./use_log_scroll.ts";
-import { useWrap } from "./use_wrap.ts";
+import { type LogSearch, useLogSearch } from "./use_log_search.ts";
+import { useLogTimes } from "./use_log_times.ts";
 
 export interface LogViewProps {
   /** Must be the same object as long as it is the same log. */
@@ -26,125 +28,110 @@ export interface LogViewProps {
   download: { href: string; name: string };
   /** Said in place of the lines when the log has ended without any. */
   emptyText: string;
+  /** Whether something may still be added, as far as is known from elsewhere. */
+  live: boolean;
   /** Told whether the reader follows the end. */
   onFollowing?: ((following: boolean) => void) | undefined;
+  /** Whether the log fills the screen, and the way to change that; without it there is none. */
+  fullScreen?: { on: boolean; toggle(): void } | undefined;
 }
 
-/** The live view of one log with its toolbar; fills the height it is given. */
-export function LogView({ source, label, start, download, emptyText, onFollowing }: LogViewProps) {
+/** The live view of one log with its toolbar and its search; fills the height it is given. */
+export function LogView(props: LogViewProps) {
+  const { source, label, start, download, emptyText, live, onFollowing, fullScreen } = props;
   const { loader, state } = useLogLoader(source);
-  const [wrap, setWrap] = useWrap();
+  const [wrap, setWrap] = useKeptChoice("log.wrap", isPhone);
+  const [timed, setTimed] = useKeptChoice("log.times", () => false);
   const scroll = useLogScroll(loader, state, wrap);
   const { following, setFollowing } = scroll;
+  const times = useLogTimes(source, { loader, state, wanted: timed });
+  const search = useLogSearch(source, loader);
+  const error = useFirstError(source, loader);
+  const opened = useSearchBar(search);
   useEffect(() => onFollowing?.(following && state.atEnd), [following, state.atEnd, onFollowing]);
   const toEnd = () => {
     setFollowing(true);
     if (!state.atEnd) void loader.toEnd();
   };
-  const toStart = () => {
-    setFollowing(false);
-    if (!state.atStart) void loader.toStart();
-    scroll.frame.current?.scrollTo({ top: 0 });
+  const tools: LogTools = {
+    search: source.search ? { open: opened.open, toggle: opened.toggle } : null,
+    firstError: source.firstError ? { busy: error.busy, go: () => void error.go() } : null,
+    follow: { on: following && state.atEnd, go: toEnd },
+    wrap: { on: wrap, toggle: () => setWrap(!wrap) },
+    times: source.times ? { on: timed, toggle: () => setTimed(!timed) } : null,
+    toStart: () => void loader.toStart(),
+    fullScreen: fullScreen ?? null,
+  };
+  useLogKeys({
+    search: opened.show,
+    wrap: tools.wrap.toggle,
+    times: () => tools.times?.toggle(),
+    firstError: () => tools.firstError?.go(),
+    fullScreen: () => fullScreen?.toggle(),
+    escape: () => opened.open ? opened.close() : fullScreen?.on && fullScreen.toggle(),
+  });
+  const sought = opened.open ? search.text : "";
+  const spot = opened.open && search.index !== null ? search.found.items[search.index] ?? null : error.found;
+  const look = {
+    ...{ wrap, sought, spot },
+    times: timed && source.times ? times : null,
+    caseSensitive: search.caseSensitive,
   };
   return (
     <div className="flex h-full min-h-0 flex-col bg-log-bg text-log-text">
-      <LogToolbar
-        {...{ loader, state, start, download, wrap, toStart, toEnd }}
-        following={following}
-        onWrap={setWrap}
-      />
+      <LogToolbar {...{ loader, state, start, download, tools }} />
+      {opened.open && <SearchBar search={search} inputRef={opened.input} onClose={opened.close} />}
       {state.phase === "failed"
-        ? (
-          <div className="flex-1 overflow-auto bg-surface text-text">
-            <ErrorState error={state.error} onRetry={() => void loader.toEnd()} />
-          </div>
-        )
+        ? <Failed loader={loader} error={state.error} />
         : (
           <div className="relative min-h-0 flex-1">
-            <Lines {...{ loader, state, wrap, scroll, label }} />
+            <LogLines {...{ loader, state, scroll, label, look }} />
             {loader.buffer.count === 0 && <NoLines state={state} emptyText={emptyText} />}
-            {!(following && state.atEnd) && state.phase === "ready" && (
-              <EndPill live={!state.ended} onClick={toEnd} />
-            )}
+            <EndPill {...{ state, following }} live={live && !state.ended} onClick={toEnd} />
           </div>
         )}
     </div>
   );
 }
 
-function Lines(
-  { loader, state, wrap, scroll, label }: {
-    loader: LogLoader;
+function isPhone(): boolean {
+  return matchMedia("(max-width: 639.98px)").matches;
+}
+
+/** Whether one searches; opening it again leads back into the field, closing it to the lines. */
+function useSearchBar(search: LogSearch) {
+  const [open, setOpen] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
+  const show = () => {
+    setOpen(true);
+    input.current?.select();
+  };
+  const close = () => {
+    setOpen(false);
+    search.setText("");
+  };
+  return { open, input, show, close, toggle: open ? close : show };
+}
+
+function Failed({ loader, error }: { loader: LogLoader; error: unknown }) {
+  return (
+    <div className="flex-1 overflow-auto bg-surface text-text">
+      <ErrorState error={error} onRetry={() => void loader.toEnd()} />
+    </div>
+  );
+}
+
+/** The way to the end, for who does not follow it. */
+function EndPill(
+  { state, following, live, onClick }: {
     state: LogState;
-    wrap: boolean;
-    scroll: ReturnType<typeof useLogScroll>;
-    label: string;
+    following: boolean;
+    live: boolean;
+    onClick: () => void;
   },
 ) {
-  const { frame, lines, onScroll } = scroll;
-  return (
-    <div
-      ref={frame}
-      onScroll={onScroll}
-      onWheel={scroll.onWheel}
-      tabIndex={0}
-      role="log"
-      aria-live="off"
-      aria-label={label}
-      aria-busy={state.busy}
-      className="h-full overflow-auto overscroll-contain font-mono text-xs leading-5 [overflow-anchor:none] focus-visible:outline-offset-[-2px]"
-    >
-      <div className="relative min-w-full" style={{ height: lines.getTotalSize() }}>
-        <Earlier loader={loader} state={state} />
-        {lines.getVirtualItems().map((item) => {
-          const line = loader.buffer.line(item.index);
-          return line && (
-            <div
-              key={item.key}
-              data-index={item.index}
-              ref={wrap ? lines.measureElement : undefined}
-              className={classNames("absolute start-0 top-0 flex min-h-5", wrap ? "w-full" : "min-w-full")}
-              style={{ transform: `translateY(${item.start}px)` }}
-            >
-              <LogLineView {...line} wrap={wrap} />
-            </div>
-          );
-        })}
-      </div>
-    </div>
-  );
-}
-
-/** Says above the first line that there is more, and loads it. */
-function Earlier({ loader, state }: { loader: LogLoader; state: LogState }) {
-  const { t, format } = useWords();
-  if (state.atStart || state.phase !== "ready") return null;
-  return (
-    <button
-      type="button"
-      onClick={() => void loader.loadEarlier()}
-      className="absolute start-0 top-0 flex h-9 w-full items-center justify-center gap-2 font-sans text-log-muted hover:text-log-text focus-visible:outline-offset-[-2px]"
-    >
-      {state.busy && <Spinner size="small" />}
-      {t("log.earlier", { size: format.bytes(loader.buffer.offset) })}
-    </button>
-  );
-}
-
-function NoLines({ state, emptyText }: { state: LogState; emptyText: string }) {
   const { t } = useWords();
-  const loading = useDelayed(state.phase === "loading");
-  if (state.phase === "loading" && !loading) return null;
-  return (
-    <div className="pointer-events-none absolute inset-0 flex items-center justify-center gap-3 text-sm text-log-muted">
-      {!state.ended && <Spinner size="small" />}
-      {loading ? t("ui.loading") : state.ended ? emptyText : t("log.waiting")}
-    </div>
-  );
-}
-
-function EndPill({ live, onClick }: { live: boolean; onClick: () => void }) {
-  const { t } = useWords();
+  if ((following && state.atEnd) || state.phase !== "ready") return null;
   return (
     <button
       type="button"

@@ -40,8 +40,9 @@ export function useLogScroll(loader: LogLoader, state: LogState, wrap: boolean) 
   const remember = useCallback((element: HTMLElement) => {
     lastTop.current = element.scrollTop;
     const item = lines.getVirtualItemForOffset(element.scrollTop);
+    loader.look(buffer.line(item?.index ?? 0)?.start ?? 0);
     anchor.current = item ? { key: Number(item.key), into: element.scrollTop - item.start } : null;
-  }, [lines]);
+  }, [lines, loader, buffer]);
 
   useLayoutEffect(() => {
     lines.measure(); // the heights of the other way to break lines are not those of this one
@@ -58,6 +59,19 @@ export function useLogScroll(loader: LogLoader, state: LogState, wrap: boolean) 
     firstKey.current = buffer.firstKey;
     remember(element);
   }, [state.version, state.atEnd, total, following, wrap, buffer, lines, remember]);
+
+  const { target } = state;
+  useLayoutEffect(() => {
+    const index = target ? buffer.indexAt(target.offset) : -1;
+    if (index < 0) return;
+    setFollowing(false);
+    lines.scrollToIndex(index, { align: "center" });
+    // Once it is drawn: a long line may have to be moved sideways too.
+    const drawn = requestAnimationFrame(() =>
+      frame.current?.querySelector("[data-current]")?.scrollIntoView({ block: "nearest", inline: "nearest" })
+    );
+    return () => cancelAnimationFrame(drawn);
+  }, [target, buffer, lines]);
 
   const onScroll = () => {
     const element = frame.current;

@@ -1,5 +1,4 @@
 export const initialization = {
-  title: "Set up the panel",
   welcome: "Welcome to Sundial",
   stepLanguage: "Language",
   stepAccount: "Account",

@@ -1,2 +1,1 @@
-export { texts } from "./texts.ts";
-export { en as contract } from "../../../server/contract/words/en.ts";
+export { start as texts } from "./start.ts";

@@ -12,6 +12,7 @@ export const runs = {
   dueAt: "Due",
   duration: "Duration",
   exitCode: "Exit code",
+  exitCodeIs: "exit code {code}",
   lag: "Late by",
   log: "Log",
   logOf: "Log of {name}, run #{run}",
@@ -27,6 +28,8 @@ export const runs = {
   older: "Older run",
   rate: "{share} of the last {count} succeeded",
   recent: "Recent runs",
+  recentSummary:
+    "{failed, plural, =0 {None of the last {count} runs failed} other {# of the last {count} runs did not succeed}}",
   showNewer: "Show",
   skipDeleted: "The task was deleted",
   skipDisabled: "The task was disabled",

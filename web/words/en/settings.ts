@@ -1,5 +1,4 @@
 export const settings = {
-  title: "Settings",
   tabs: "Settings sections",
   other: "Other",
   appearance: "Appearance",
@@ -30,4 +29,12 @@ export const settings = {
   days: "days",
   saved: "Saved",
   changedElsewhere: "Changed elsewhere meanwhile; this is the current state",
+  logMaxBytes: "Size of one log",
+  logMaxBytesHelp:
+    "Of a larger log the first and the last part are kept, with a mark between. Applies to runs that start or are running from now on",
+  logKeepRuns: "Keep runs per task",
+  logKeepRunsHelp:
+    "Older runs are deleted with their logs, even within the days above. Empty: all. A task can have a number of its own",
+  runsUnit: "runs",
+  sizeUnit: "Unit: {field}",
 };

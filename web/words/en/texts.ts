@@ -1,15 +1,6 @@
-import { app } from "./app.ts";
-import { auth } from "./auth.ts";
-import { error } from "./error.ts";
-import { form } from "./form.ts";
-import { initialization } from "./initialization.ts";
-import { log } from "./log.ts";
-import { runs } from "./runs.ts";
-import { settings } from "./settings.ts";
-import { shell } from "./shell.ts";
-import { tasks } from "./tasks.ts";
-import { ui } from "./ui.ts";
+import { later } from "./later.ts";
+import { start } from "./start.ts";
 
 /** All English texts of the page; the shape that the Chinese has to have. */
-export const texts = { app, auth, error, form, initialization, log, runs, settings, shell, tasks, ui };
+export const texts = { ...start, ...later };
 export type Texts = typeof texts;

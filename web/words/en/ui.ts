@@ -1,5 +1,6 @@
 export const ui = {
   add: "Add",
+  allRows: "All in one list",
   apply: "Apply",
   back: "Back",
   cancel: "Cancel",
@@ -13,6 +14,7 @@ export const ui = {
   details: "Details",
   edit: "Edit",
   hidePassword: "Hide password",
+  inAll: "{total} in all",
   loading: "Loading…",
   more: "More actions",
   nextPage: "Next page",

@@ -2,7 +2,6 @@ import type { initialization as english } from "../en/initialization.ts";
 import type { SameNames } from "../messages.ts";
 
 export const initialization: SameNames<typeof english> = {
-  title: "初始化面板",
   welcome: "欢迎使用日晷",
   stepLanguage: "语言",
   stepAccount: "账户",

@@ -1,2 +1,1 @@
-export { texts } from "./texts.ts";
-export { zh as contract } from "../../../server/contract/words/zh.ts";
+export { start as texts } from "./start.ts";

@@ -15,6 +15,7 @@ export const runs: SameNames<typeof english> = {
   dueAt: "计划时间",
   duration: "耗时",
   exitCode: "退出码",
+  exitCodeIs: "退出码 {code}",
   lag: "延迟",
   log: "日志",
   logOf: "{name} 的日志，运行 #{run}",
@@ -30,6 +31,8 @@ export const runs: SameNames<typeof english> = {
   older: "较早的运行",
   rate: "最近 {count} 次成功率 {share}",
   recent: "最近的运行",
+  recentSummary:
+    "{failed, plural, =0 {最近 {count} 次运行均未失败} other {最近 {count} 次运行中有 # 次未成功}}",
   showNewer: "查看",
   skipDeleted: "任务已被删除",
   skipDisabled: "任务已禁用",

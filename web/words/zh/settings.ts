@@ -2,7 +2,6 @@ import type { settings as english } from "../en/settings.ts";
 import type { SameNames } from "../messages.ts";
 
 export const settings: SameNames<typeof english> = {
-  title: "系统设置",
   tabs: "设置分类",
   other: "其他设置",
   appearance: "外观",
@@ -32,4 +31,10 @@ export const settings: SameNames<typeof english> = {
   days: "天",
   saved: "保存成功",
   changedElsewhere: "设置已在别处被修改，这里显示的是当前内容",
+  logMaxBytes: "单个日志大小上限",
+  logMaxBytesHelp: "超出时保留开头和末尾部分，中间以标记代替。对之后开始和正在运行的任务生效",
+  logKeepRuns: "每个任务保留的运行次数",
+  logKeepRunsHelp: "更早的运行记录及其日志会被删除，即使尚未到期。留空则全部保留；任务可单独设置",
+  runsUnit: "次",
+  sizeUnit: "单位：{field}",
 };

@@ -3,6 +3,7 @@ import type { SameNames } from "../messages.ts";
 
 export const ui: SameNames<typeof english> = {
   add: "添加",
+  allRows: "不分页",
   apply: "应用",
   back: "返回",
   cancel: "取消",
@@ -16,6 +17,7 @@ export const ui: SameNames<typeof english> = {
   details: "详情",
   edit: "编辑",
   hidePassword: "隐藏密码",
+  inAll: "共 {total} 项",
   loading: "加载中…",
   more: "更多操作",
   nextPage: "下一页",

@@ -1,15 +1,17 @@
-import { useQueryClient } from "@tanstack/react-query";
-import { createContext, type ReactNode, useCallback, useContext, useMemo, useState } from "react";
-import type { BatchAnswer } from "../../../../server/contract/shapes.ts";
+import { createContext, type ReactNode, Suspense, useCallback, useContext, useMemo, useState } from "react";
 import type { Task, TaskAction } from "../../../../server/contract/tasks.ts";
-import { useApi } from "../../../api/use_api.tsx";
+import { laterPart } from "../../../shell/later_part.tsx";
+import { useToast } from "../../../ui/use_toast.tsx";
 import type { Beneath } from "../place.ts";
 import type { TaskLinks } from "../task_links.ts";
-import { readOutcome } from "./batch_outcome.ts";
-import { DeleteTasksDialog } from "./delete_tasks_dialog.tsx";
-import { useTellOutcome } from "./tell_outcome.ts";
+import { useSendAct } from "./use_send_act.ts";
+
+const DeleteTasksDialog = laterPart(() => import("./delete_tasks_dialog.tsx"));
+const LabelsDialog = laterPart(() => import("./labels_dialog.tsx"));
+const RunWithDialog = laterPart(() => import("./run_with_dialog.tsx"));
 
 export type ActedTask = Pick<Task, "id" | "name" | "status">;
+export type LabelledTask = Pick<Task, "id" | "name" | "labels">;
 
 /** What can be done to tasks from any place that shows them; the functions stay the same while the page is shown. */
 export interface TaskActs {
@@ -18,6 +20,10 @@ export interface TaskActs {
   act(action: TaskAction, tasks: readonly ActedTask[]): Promise<void>;
   /** Asks first, then deletes. */
   askDelete(tasks: readonly ActedTask[]): void;
+  /** Asks which labels to add and to remove. */
+  askLabels(tasks: readonly LabelledTask[]): void;
+  /** Asks for arguments and variables, then runs. */
+  askRun(tasks: readonly ActedTask[]): void;
 }
 
 const ActsContext = createContext<TaskActs | null>(null);
@@ -29,37 +35,38 @@ export function useTaskActs(): TaskActs {
   return acts;
 }
 
-/** Lets everything below act on tasks, and asks before deleting. */
+/** Lets everything below act on tasks, and asks where there is something to ask. */
 export function TaskActsProvider(
   { links, beneath, children }: { links: TaskLinks; beneath: Beneath; children: ReactNode },
 ) {
   const [doomed, setDoomed] = useState<readonly ActedTask[] | null>(null);
+  const [labelled, setLabelled] = useState<readonly LabelledTask[] | null>(null);
+  const [wanted, setWanted] = useState<readonly ActedTask[] | null>(null);
   const act = useAct();
-  const value = useMemo(() => ({ links, act, askDelete: setDoomed }), [links, act]);
+  const value = useMemo(
+    () => ({ links, act, askDelete: setDoomed, askLabels: setLabelled, askRun: setWanted }),
+    [links, act],
+  );
   return (
     <ActsContext value={value}>
       {children}
-      <DeleteTasksDialog
-        tasks={doomed}
-        onClose={() => setDoomed(null)}
-        onDeleted={() => beneath === "task" && links.list()}
-      />
+      <Suspense>
+        {doomed && (
+          <DeleteTasksDialog
+            tasks={doomed}
+            onClose={() => setDoomed(null)}
+            onDeleted={() => beneath === "task" && links.list()}
+          />
+        )}
+        {labelled && <LabelsDialog tasks={labelled} onClose={() => setLabelled(null)} />}
+        {wanted && <RunWithDialog tasks={wanted} onClose={() => setWanted(null)} />}
+      </Suspense>
     </ActsContext>
   );
 }
 
 function useAct(): TaskActs["act"] {
-  const api = useApi();
-  const queries = useQueryClient();
-  const tell = useTellOutcome();
-  return useCallback(async (action, tasks) => {
-    try {
-      const answer = await api.post<BatchAnswer>(`/tasks/${action}`, { ids: tasks.map(({ id }) => id) });
-      tell.outcome(action, readOutcome(answer, tasks), tasks);
-    } catch (error) {
-      tell.problem(error);
-    }
-    void queries.invalidateQueries({ queryKey: ["tasks"] });
-    void queries.invalidateQueries({ queryKey: ["runs"] });
-  }, [api, queries, tell]);
+  const send = useSendAct();
+  const { problem } = useToast();
+  return useCallback((action, tasks) => send(action, tasks).catch(problem), [send, problem]);
 }

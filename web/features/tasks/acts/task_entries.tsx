@@ -9,6 +9,8 @@ import {
   PowerOff,
   ScrollText,
   Square,
+  Tag,
+  Terminal,
   Trash2,
 } from "lucide-react";
 import type { Task } from "../../../../server/contract/tasks.ts";
@@ -24,7 +26,11 @@ export function isStoppable({ status }: Pick<Task, "status">): boolean {
 /** Lists everything that can be done to one task, for its menu and its context menu. */
 export function taskEntries(
   task: Task,
-  { acts: { act, askDelete, links }, t, opens }: { acts: TaskActs; t: Translate; opens: boolean },
+  { acts: { act, askDelete, askLabels, askRun, links }, t, opens }: {
+    acts: TaskActs;
+    t: Translate;
+    opens: boolean;
+  },
 ): MenuEntry[] {
   const open: MenuEntry = {
     label: t("tasks.open"),
@@ -35,6 +41,7 @@ export function taskEntries(
   return [
     ...(opens ? [open] : []),
     ...runEntries(task, { act, t }),
+    { label: t("tasks.runWith"), icon: <Terminal size={16} />, onSelect: () => askRun([task]) },
     {
       label: t("tasks.log"),
       icon: <ScrollText size={16} />,
@@ -44,6 +51,7 @@ export function taskEntries(
     "separator",
     { label: t("ui.edit"), icon: <Pencil size={16} />, onSelect: () => links.edit(task.id), shortcut: "E" },
     { label: t("tasks.duplicate"), icon: <Copy size={16} />, onSelect: () => links.copy(task.id) },
+    { label: t("tasks.editLabels"), icon: <Tag size={16} />, onSelect: () => askLabels([task]) },
     ...switchEntries(task, { act, t }),
     "separator",
     {

@@ -1,32 +1,48 @@
+import { CircleHelp } from "lucide-react";
+import { type ReactNode, Suspense, useState } from "react";
 import type { Task } from "../../../../server/contract/tasks.ts";
+import { laterPart } from "../../../shell/later_part.tsx";
+import { Button } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
+import { ErrorState } from "../../../ui/error_state.tsx";
+import { Skeleton } from "../../../ui/skeleton.tsx";
+import { useDelayed } from "../../../ui/use_delayed.ts";
 import { useWords } from "../../../words/use_words.tsx";
-import { mergeTimes } from "../show/merge_times.ts";
 import { NextTimes } from "../show/next_times.tsx";
-import { useCronExplanations } from "../show/use_cron_explanations.ts";
+import { useUpcoming } from "./use_insight.ts";
 
-const shownTimes = 5;
+const WhyDialog = laterPart(() => import("./why_dialog.tsx"));
 
-/** When a task is due next, or why it is not. */
+/** When a task is due next, or why it is not; and the way to ask why it did not run. */
 export function NextRunsCard({ task }: { task: Task }) {
   const { t } = useWords();
+  const [asking, setAsking] = useState(false);
+  const ask = (
+    <Button
+      size="small"
+      icon={<CircleHelp size={14} aria-hidden />}
+      onClick={() => setAsking(true)}
+    >
+      {t("insight.why")}
+    </Button>
+  );
   return (
-    <Card title={t("tasks.nextRuns")}>
+    <Card title={t("tasks.nextRuns")} actions={ask}>
       <NextRuns task={task} />
+      <Suspense>{asking && <WhyDialog task={task} onClose={() => setAsking(false)} />}</Suspense>
     </Card>
   );
 }
 
-function NextRuns({ task: { schedules, timeZone, enabled } }: { task: Task }) {
+function NextRuns({ task }: { task: Task }): ReactNode {
   const { t } = useWords();
-  const rules = Array.isArray(schedules) && enabled ? schedules : [];
-  const explained = useCronExplanations(rules, { timeZone });
-  const times = mergeTimes(explained.flatMap(({ data }) => data ?? []), shownTimes);
-  const why = !enabled
-    ? t("tasks.nextDisabled")
-    : schedules === "manual"
-    ? t("tasks.nextManual")
-    : t("tasks.nextStartup");
-  if (!enabled || !Array.isArray(schedules)) return <p className="text-sm text-muted">{why}</p>;
-  return <NextTimes times={times} timeZone={timeZone} />;
+  const { schedules, enabled } = task;
+  const { data, error, refetch } = useUpcoming(task);
+  const waiting = useDelayed(!data);
+  if (!enabled) return <p className="text-sm text-muted">{t("task.nextDisabled")}</p>;
+  if (schedules === "manual") return <p className="text-sm text-muted">{t("task.nextManual")}</p>;
+  if (schedules === "startup") return <p className="text-sm text-muted">{t("task.nextStartup")}</p>;
+  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (data) return <NextTimes times={data.times} timeZone={data.timeZone} />;
+  return <div className="min-h-72">{waiting && <Skeleton className="h-4 w-3/4" />}</div>;
 }

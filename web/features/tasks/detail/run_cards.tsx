@@ -55,10 +55,17 @@ function RunHead({ run }: { run: Run }) {
 
 function RunFoot({ run }: { run: Run }) {
   const words = useWords();
-  const exit = run.exitCode ? ` · ${words.t("runs.exitCode")} ${run.exitCode}` : "";
+  const { t, format } = words;
+  const exit = run.exitCode ? ` · ${t("runs.exitCode")} ${run.exitCode}` : "";
+  const late = run.lagMs !== null && run.lagMs >= 1000
+    ? ` · ${t("insight.lag", { lag: format.duration(run.lagMs) })}`
+    : "";
+  const memory = run.peakMemoryBytes === null ? "" : ` · ${format.bytes(run.peakMemoryBytes)}`;
   return (
     <span className="text-xs text-muted">
-      {run.state === "skipped" ? skipText(run, words) : `#${run.id} · ${causeText(run, words)}${exit}`}
+      {run.state === "skipped"
+        ? skipText(run, words)
+        : `#${run.id} · ${causeText(run, words)}${exit}${late}${memory}`}
     </span>
   );
 }

@@ -27,7 +27,7 @@ export function RunTable({ taskId, runs, loading }: RunsProps) {
   return (
     <Table
       label={t("runs.title")}
-      className="rounded-none border-0 [&>table]:min-w-[900px] [&>table]:table-fixed"
+      className="rounded-none border-0 [&>table]:min-w-[1000px] [&>table]:table-fixed"
     >
       <thead>
         <tr>
@@ -39,12 +39,13 @@ export function RunTable({ taskId, runs, loading }: RunsProps) {
           <HeadCell className="w-28" align="end">{t("runs.duration")}</HeadCell>
           <HeadCell className="w-28" align="end">{t("runs.lag")}</HeadCell>
           <HeadCell className="w-24" align="end">{t("runs.exitCode")}</HeadCell>
+          <HeadCell className="w-28" align="end">{t("insight.memory")}</HeadCell>
           <HeadCell className="w-24" hideLabel>{t("tasks.actions")}</HeadCell>
         </tr>
       </thead>
       <tbody>
         {loading
-          ? <SkeletonRows columns={9} rows={6} />
+          ? <SkeletonRows columns={10} rows={6} />
           : runs.map((run) => (
             <RunRow key={run.id} taskId={taskId} run={run} onStop={stop} stopping={stopping === run.id} />
           ))}
@@ -85,7 +86,7 @@ const RunRow = memo(function RunRow({ taskId, run, stopping, onStop }: RunRowPro
       <Cell numeric>{run.dueAt ? <ExactTime at={run.dueAt} /> : <None />}</Cell>
       {run.state === "skipped"
         ? (
-          <Cell colSpan={4} className="truncate text-muted" title={skipText(run, words)}>
+          <Cell colSpan={5} className="truncate text-muted" title={skipText(run, words)}>
             {skipText(run, words)}
             <SkippedThrough run={run} />
           </Cell>
@@ -118,7 +119,7 @@ const RunRow = memo(function RunRow({ taskId, run, stopping, onStop }: RunRowPro
 });
 
 function RunNumbers({ run }: { run: Run }) {
-  const { format } = useWords();
+  const { t, format } = useWords();
   return (
     <>
       <Cell numeric>{run.startedAt ? <RelativeTime at={run.startedAt} /> : <None />}</Cell>
@@ -137,6 +138,11 @@ function RunNumbers({ run }: { run: Run }) {
           <span className={run.exitCode ? "text-danger-text" : "text-muted"}>
             {run.signal ?? run.exitCode ?? <None />}
           </span>
+        </Tooltip>
+      </Cell>
+      <Cell numeric className="text-end text-muted">
+        <Tooltip text={run.peakMemoryBytes !== null && t("insight.memoryHelp")}>
+          <span>{run.peakMemoryBytes === null ? <None /> : format.bytes(run.peakMemoryBytes)}</span>
         </Tooltip>
       </Cell>
     </>

@@ -1,4 +1,5 @@
-import { History } from "lucide-react";
+import { FilterX, History } from "lucide-react";
+import { useState } from "react";
 import { useLocation, useSearch } from "wouter";
 import type { Run } from "../../../../server/contract/runs.ts";
 import type { Task } from "../../../../server/contract/tasks.ts";
@@ -11,43 +12,64 @@ import { useNarrow } from "../../../ui/use_narrow.ts";
 import { useWords } from "../../../words/use_words.tsx";
 import { readListState } from "../list/list_address.ts";
 import { useRuns } from "../show/use_runs.ts";
-import { OutcomeStrip } from "./outcome_strip.tsx";
 import { RunCards } from "./run_cards.tsx";
+import { readRunFilter, RunFilter, type RunFilterName, statesOf } from "./run_filter.tsx";
 import { RunTable } from "./run_table.tsx";
 
 const pageSize = 20;
 const none: readonly Run[] = [];
 
-/** The runs of a task: a strip of outcomes, the table, pages. */
+/** The runs of a task, all or those of one outcome, page by page. */
 export function RunsCard({ task }: { task: Task }) {
   const { t } = useWords();
-  const { page } = readListState(useSearch());
-  const [, navigate] = useLocation();
-  const narrow = useNarrow();
-  const list = useRuns(task.id, { page, pageSize });
+  const { page, filter, go } = useRunsPlace(task.id);
+  const list = useRuns(task.id, { page, pageSize, state: statesOf(filter) });
   const runs = list.data?.items ?? none;
-  const Runs = narrow ? RunCards : RunTable;
+  const Runs = useNarrow() ? RunCards : RunTable;
   return (
     <Card
       title={t("runs.title")}
+      actions={<RunFilter value={filter} onValue={(next) => go(1, next)} />}
       flush
       footer={list.data && list.data.total > pageSize && (
         <Pagination
           {...{ page, pageSize }}
           total={list.data.total}
-          onPage={(next) => navigate(paths.task(task.id, next > 1 ? next : undefined))}
+          onPage={(next) => go(next, filter)}
         />
       )}
     >
       {list.error && !list.data && <ErrorState error={list.error} onRetry={() => void list.refetch()} />}
       {list.data?.total === 0
-        ? <EmptyState icon={<History size={22} />} title={t("runs.none")} text={t("runs.noneHelp")} />
-        : (
-          <>
-            <OutcomeStrip taskId={task.id} />
-            <Runs taskId={task.id} runs={runs} loading={!list.data} />
-          </>
-        )}
+        ? <NoRuns filtered={filter !== "all"} />
+        : <Runs taskId={task.id} runs={runs} loading={!list.data} />}
     </Card>
+  );
+}
+
+/** Which runs are listed: in the address, and remembered while a dialog has an address of its own. */
+function useRunsPlace(taskId: number) {
+  const search = useSearch();
+  const [, navigate] = useLocation();
+  const [filter, setFilter] = useState(() => readRunFilter(new URLSearchParams(search).get("runs")));
+  const go = (page: number, next: RunFilterName) => {
+    setFilter(next);
+    const shown = { page: page > 1 ? page : undefined, runs: next === "all" ? undefined : next };
+    navigate(paths.task(taskId, shown), { replace: next !== filter });
+  };
+  return { page: readListState(search).page, filter, go };
+}
+
+function NoRuns({ filtered }: { filtered: boolean }) {
+  const { t } = useWords();
+  if (!filtered) {
+    return <EmptyState icon={<History size={22} />} title={t("runs.none")} text={t("runs.noneHelp")} />;
+  }
+  return (
+    <EmptyState
+      icon={<FilterX size={22} />}
+      title={t("insight.noneMatch")}
+      text={t("insight.noneMatchHelp")}
+    />
   );
 }

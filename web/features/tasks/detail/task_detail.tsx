@@ -9,6 +9,7 @@ import { useDelayed } from "../../../ui/use_delayed.ts";
 import { useWords } from "../../../words/use_words.tsx";
 import { useTask } from "../show/use_runs.ts";
 import { DetailHeader } from "./detail_header.tsx";
+import { InsightCard } from "./insight_card.tsx";
 import { NextRunsCard } from "./next_runs_card.tsx";
 import { RunsCard } from "./runs_card.tsx";
 import { TaskFacts } from "./task_facts.tsx";
@@ -40,6 +41,7 @@ export default function TaskDetail({ id }: { id: number | null }) {
         <TaskFacts task={task} />
         <NextRunsCard task={task} />
       </div>
+      {task.lastRun && <InsightCard key={task.id} task={task} />}
       <RunsCard key={task.id} task={task} />
     </div>
   );

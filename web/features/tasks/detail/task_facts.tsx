@@ -19,10 +19,10 @@ export function TaskFacts({ task }: { task: Task }) {
   const facts: Fact[] = [
     [t("tasks.command"), <Code key="command" text={task.command} />],
     [t("tasks.schedule"), <ScheduleFact key="schedule" task={task} />],
-    [t("tasks.timeZone"), <ZoneFact key="zone" task={task} />],
+    [t("task.timeZone"), <ZoneFact key="zone" task={task} />],
     [t("tasks.lastRun"), <LastRun key="last" run={task.lastRun} />],
     ...useRareFacts(task),
-    [t("tasks.changed"), <ExactTime key="changed" at={task.updatedAt} />],
+    [t("task.changed"), <ExactTime key="changed" at={task.updatedAt} />],
   ];
   return (
     <Card title={t("tasks.facts")}>
@@ -38,20 +38,20 @@ function useRareFacts(task: Task): Fact[] {
     text === null ? null : [name, <Code key={name} text={text} />];
   const fact = (name: string, shown: boolean, value: () => ReactNode): Fact => shown ? [name, value()] : null;
   return [
-    fact(t("tasks.overlap"), task.overlap.policy !== "skip", () => overlapText(task.overlap, words)),
-    fact(t("tasks.missed"), !task.missedAutomatic, () => missedText(task, words)),
-    fact(t("tasks.timeLimit"), task.timeLimitMs !== null, () => format.duration(task.timeLimitMs ?? 0)),
-    fact(t("tasks.retry"), task.retry.times > 0, () => retryText(task.retry, words)),
-    fact(t("tasks.serialGroup"), task.serialGroup !== null, () => task.serialGroup),
+    fact(t("task.overlap"), task.overlap.policy !== "skip", () => overlapText(task.overlap, words)),
+    fact(t("task.missed"), !task.missedAutomatic, () => missedText(task, words)),
+    fact(t("task.timeLimit"), task.timeLimitMs !== null, () => format.duration(task.timeLimitMs ?? 0)),
+    fact(t("task.retry"), task.retry.times > 0, () => retryText(task.retry, words)),
+    fact(t("task.serialGroup"), task.serialGroup !== null, () => task.serialGroup),
     fact(
-      t("tasks.randomDelay"),
+      t("task.randomDelay"),
       task.randomDelayMs > 0,
-      () => t("tasks.upToDelay", { delay: format.duration(task.randomDelayMs) }),
+      () => t("task.upToDelay", { delay: format.duration(task.randomDelayMs) }),
     ),
-    code(t("tasks.workingDirectory"), task.workingDirectory),
-    code(t("tasks.before"), task.before),
-    code(t("tasks.after"), task.after),
-    code(t("tasks.logFolder"), task.logFolder),
+    code(t("task.workingDirectory"), task.workingDirectory),
+    code(t("task.before"), task.before),
+    code(t("task.after"), task.after),
+    code(t("task.logFolder"), task.logFolder),
   ];
 }
 
@@ -87,5 +87,5 @@ function ScheduleFact({ task: { schedules, timeZone } }: { task: Task }) {
 function ZoneFact({ task: { timeZone } }: { task: Task }) {
   const { t } = useWords();
   const zone = useSession().settings.effectiveTimeZone;
-  return timeZone ?? t("tasks.zoneOfPanel", { zone });
+  return timeZone ?? t("task.zoneOfPanel", { zone });
 }

@@ -12,7 +12,7 @@ export function TaskNotFound() {
       icon={<SearchX size={22} />}
       title={t("tasks.notFound")}
       text={t("tasks.notFoundHelp")}
-      action={<ButtonLink href={paths.tasks()} variant="primary">{t("tasks.toList")}</ButtonLink>}
+      action={<ButtonLink href={paths.tasks()} variant="primary">{t("task.toList")}</ButtonLink>}
     />
   );
 }

@@ -1,11 +1,14 @@
 import { ChevronRight } from "lucide-react";
-import { useId, useState } from "react";
+import { type ReactNode, useId, useState } from "react";
 import { classNames } from "../../../ui/class_names.ts";
 import { useWords } from "../../../words/use_words.tsx";
 import { HookFields } from "./hook_fields.tsx";
 import { LimitFields } from "./limit_fields.tsx";
+import { LogFields } from "./log_fields.tsx";
+import { NotifyFields } from "./notify_fields.tsx";
 import { PlaceFields } from "./place_fields.tsx";
 import { PolicyFields } from "./policy_fields.tsx";
+import { VariableFields } from "./variable_fields.tsx";
 import { advancedFields } from "./form_faults.ts";
 import type { FormParts } from "./task_form.tsx";
 
@@ -33,22 +36,49 @@ export function AdvancedFields(parts: FormParts) {
           aria-hidden
           className={classNames("transition-transform", open && "rotate-90")}
         />
-        {t("tasks.advanced")}
-        {!open && <span className="min-w-0 truncate font-normal text-faint">{t("tasks.advancedHint")}</span>}
+        {t("task.advanced")}
+        {!open && <span className="min-w-0 truncate font-normal text-faint">{t("task.advancedHint")}</span>}
       </button>
       <div id={id} hidden={!open}>
-        <div className="flex flex-col gap-5 border-t border-line p-3 pt-4">
-          <PlaceFields {...parts} />
-          <LimitFields {...parts} />
-          <PolicyFields {...parts} />
-          <HookFields {...parts} />
+        <div className="divide-y divide-line border-t border-line">
+          <Group title={t("task.groupPlace")}>
+            <PlaceFields {...parts} />
+          </Group>
+          <Group title={t("task.groupLimits")}>
+            <LimitFields {...parts} />
+          </Group>
+          <Group title={t("task.groupPolicies")}>
+            <PolicyFields {...parts} />
+          </Group>
+          <Group title={t("task.groupHooks")}>
+            <HookFields {...parts} />
+          </Group>
+          <Group title={t("task.groupLogs")}>
+            <LogFields {...parts} />
+          </Group>
+          <Group title={t("task.variables")}>
+            <VariableFields {...parts} />
+          </Group>
+          <Group title={t("task.groupNotify")}>
+            <NotifyFields {...parts} />
+          </Group>
         </div>
       </div>
     </section>
   );
 }
 
-const openKey = "tasks.advanced";
+function Group({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id} className="flex flex-col gap-5 p-4">
+      <h3 id={id} className="-mb-1.5 text-xs font-semibold text-faint">{title}</h3>
+      {children}
+    </section>
+  );
+}
+
+const openKey = "task.advanced";
 
 function readOpen(): boolean {
   try {

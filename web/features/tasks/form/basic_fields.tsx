@@ -27,7 +27,7 @@ export function BasicFields({ draft, set, fault, error }: FormParts) {
         value={draft.command}
         placeholder="task script.js"
         onChange={(event) => set({ command: event.target.value })}
-        help={t("tasks.commandHelp")}
+        help={t("task.commandHelp")}
         error={fault("command")}
       />
       <div className="flex flex-col gap-3">
@@ -35,15 +35,15 @@ export function BasicFields({ draft, set, fault, error }: FormParts) {
           label={t("tasks.schedule")}
           value={draft.kind}
           options={[
-            { value: "cron", label: t("tasks.kindCron") },
+            { value: "cron", label: t("task.kindCron") },
             { value: "manual", label: t("tasks.scheduleManual") },
             { value: "startup", label: t("tasks.scheduleStartup") },
           ]}
           onValue={(kind) => set({ kind })}
           help={draft.kind === "manual"
-            ? t("tasks.manualHelp")
+            ? t("task.manualHelp")
             : draft.kind === "startup"
-            ? t("tasks.startupHelp")
+            ? t("task.startupHelp")
             : undefined}
         />
         {draft.kind === "cron" && (

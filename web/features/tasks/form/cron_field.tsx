@@ -59,7 +59,7 @@ export function CronField({ rules, onRules, timeZone, saveError, missing }: Cron
         disabled={rules.length >= mostRules}
         onClick={() => onRules([...rules, ""])}
       >
-        {t("tasks.addRule")}
+        {t("task.addRule")}
       </Button>
       {times.length > 0 && (
         <section aria-label={t("tasks.nextRuns")} className="rounded-md bg-sunken px-3 py-2.5">

@@ -1,7 +1,8 @@
 import { CalendarClock, Trash2 } from "lucide-react";
 import { useRef } from "react";
 import { classNames } from "../../../ui/class_names.ts";
-import { Field, inputClass } from "../../../ui/field.tsx";
+import { Field } from "../../../ui/field.tsx";
+import { inputClass } from "../../../ui/input_class.ts";
 import { IconButton } from "../../../ui/icon_button.tsx";
 import { Menu } from "../../../ui/menu.tsx";
 import { useWords } from "../../../words/use_words.tsx";
@@ -29,8 +30,8 @@ export function CronRuleField({ number, rule, onRule, onRemove, words, fault }: 
   }));
   return (
     <Field
-      label={number === null ? t("tasks.cronRule") : t("tasks.cronRuleNumber", { number })}
-      help={fault ? undefined : words ?? <span className="text-faint">{t("tasks.cronHelp")}</span>}
+      label={number === null ? t("task.cronRule") : t("task.cronRuleNumber", { number })}
+      help={fault ? undefined : words ?? <span className="text-faint">{t("task.cronHelp")}</span>}
       error={fault?.message}
     >
       {(ids) => (
@@ -38,14 +39,14 @@ export function CronRuleField({ number, rule, onRule, onRemove, words, fault }: 
           <div className="relative min-w-0 flex-1">
             <MarkedInput ids={ids} value={rule} onValue={onRule} fault={fault} />
             <div className="absolute inset-y-0 end-0.5 flex items-center">
-              <Menu entries={[{ heading: t("tasks.presets") }, ...presets]}>
-                <IconButton size="small" label={t("tasks.presets")} icon={<CalendarClock size={16} />} />
+              <Menu entries={[{ heading: t("task.presets") }, ...presets]}>
+                <IconButton size="small" label={t("task.presets")} icon={<CalendarClock size={16} />} />
               </Menu>
             </div>
           </div>
           {onRemove && (
             <IconButton
-              label={t("tasks.removeRule", { rule })}
+              label={t("task.removeRule", { rule })}
               icon={<Trash2 size={16} />}
               onClick={onRemove}
             />

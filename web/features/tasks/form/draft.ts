@@ -36,6 +36,15 @@ export interface Draft {
   retryDelayMs: number | null;
   retryBackoff: Retry["backoff"];
   randomDelayMs: number | null;
+  logKeepRuns: number | null;
+  variablesFrom: "all" | "labels";
+  variableLabels: readonly string[];
+  notifyFailure: boolean;
+  notifyRecovery: boolean;
+  notifyEnd: boolean;
+  notifyLongerThanMs: number | null;
+  /** `HH:MM`; empty: not looked at. */
+  notifyNotRunBy: string;
 }
 
 export const emptyDraft: Draft = {
@@ -61,6 +70,14 @@ export const emptyDraft: Draft = {
   retryDelayMs: 60_000,
   retryBackoff: "fixed",
   randomDelayMs: null,
+  logKeepRuns: null,
+  variablesFrom: "all",
+  variableLabels: [],
+  notifyFailure: false,
+  notifyRecovery: false,
+  notifyEnd: false,
+  notifyLongerThanMs: null,
+  notifyNotRunBy: "",
 };
 
 /** Makes the draft of a task that is there. */
@@ -88,11 +105,19 @@ export function draftOf(task: Task): Draft {
     retryDelayMs: task.retry.delayMs,
     retryBackoff: task.retry.backoff,
     randomDelayMs: task.randomDelayMs || null,
+    logKeepRuns: task.logKeepRuns,
+    variablesFrom: task.variableLabels === null ? "all" : "labels",
+    variableLabels: task.variableLabels ?? [],
+    notifyFailure: task.notify.onFailure ?? false,
+    notifyRecovery: task.notify.onRecovery ?? false,
+    notifyEnd: task.notify.onEnd ?? false,
+    notifyLongerThanMs: task.notify.longerThanMs ?? null,
+    notifyNotRunBy: task.notify.notRunBy ?? "",
   };
 }
 
 /** Makes what is sent from a draft. */
-export function inputOf(draft: Draft): Required<Omit<TaskInput, "variableLabels" | "notify">> {
+export function inputOf(draft: Draft): Required<TaskInput> {
   return {
     name: draft.name.trim(),
     command: draft.command.trim(),
@@ -114,6 +139,15 @@ export function inputOf(draft: Draft): Required<Omit<TaskInput, "variableLabels"
       backoff: draft.retryBackoff,
     },
     randomDelayMs: draft.randomDelayMs ?? 0,
+    logKeepRuns: draft.logKeepRuns,
+    variableLabels: draft.variablesFrom === "all" ? null : [...draft.variableLabels],
+    notify: {
+      onFailure: draft.notifyFailure,
+      onRecovery: draft.notifyRecovery,
+      onEnd: draft.notifyEnd,
+      longerThanMs: draft.notifyLongerThanMs || null,
+      notRunBy: draft.notifyNotRunBy || null,
+    },
   };
 }
 

@@ -6,6 +6,7 @@ const task: Task = {
   id: 1,
   name: "Backup",
   command: "task backup.js",
+  kind: "javascript",
   schedules: ["0 3 * * *", "30 12 * * 1"],
   timeZone: "Asia/Shanghai",
   labels: ["db"],
@@ -14,6 +15,8 @@ const task: Task = {
   status: "idle",
   activeRun: null,
   lastRun: null,
+  recentOutcomes: [],
+  runCounts: { queued: 0, live: 0 },
   nextRunAt: null,
   subscriptionId: null,
   before: null,
@@ -28,6 +31,7 @@ const task: Task = {
   serialGroup: null,
   randomDelayMs: 0,
   variableLabels: null,
+  logKeepRuns: null,
   notify: {},
   createdAt: "2027-01-01T00:00:00.000Z",
   updatedAt: "2027-01-01T00:00:00.000Z",
@@ -68,4 +72,20 @@ Deno.test("task draft: a limit is sent only with a policy that has one", () => {
   });
   const skip = { ...emptyDraft, missedPolicy: "skip", missedLimit: 4, missedDeadlineMs: 1000 } as const;
   assert.deepEqual(inputOf(skip).missed, { policy: "skip" });
+});
+
+Deno.test("task draft: all variables are sent as none chosen, labels only when they choose", () => {
+  const labels = { ...emptyDraft, variableLabels: ["db"] };
+  assert.equal(inputOf(labels).variableLabels, null);
+  assert.deepEqual(inputOf({ ...labels, variablesFrom: "labels" }).variableLabels, ["db"]);
+});
+
+Deno.test("task draft: what notifications are wanted is sent whole", () => {
+  assert.deepEqual(inputOf({ ...emptyDraft, notifyFailure: true, notifyNotRunBy: "06:30" }).notify, {
+    onFailure: true,
+    onRecovery: false,
+    onEnd: false,
+    longerThanMs: null,
+    notRunBy: "06:30",
+  });
 });

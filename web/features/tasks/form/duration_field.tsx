@@ -1,15 +1,16 @@
 import { useId, useState } from "react";
 import { classNames } from "../../../ui/class_names.ts";
-import { Field, type FieldProps, inputClass, splitField } from "../../../ui/field.tsx";
+import { Field, type FieldProps, splitField } from "../../../ui/field.tsx";
+import { inputClass } from "../../../ui/input_class.ts";
 import { useWords } from "../../../words/use_words.tsx";
 import type { WordKey } from "../../../words/messages.ts";
 import { type DurationUnit, unitMs, unitOf } from "./duration.ts";
 
 const unitWords: Record<DurationUnit, WordKey> = {
-  second: "tasks.unitSecond",
-  minute: "tasks.unitMinute",
-  hour: "tasks.unitHour",
-  day: "tasks.unitDay",
+  second: "task.unitSecond",
+  minute: "task.unitMinute",
+  hour: "task.unitHour",
+  day: "task.unitDay",
 };
 
 /** A length of time: a number and its unit; null while there is none. */
@@ -45,7 +46,7 @@ export function DurationField(
             onChange={(event) => change(event.target.value, unit)}
             className={classNames(inputClass, "control-height rounded-e-none border-e-0")}
           />
-          <label htmlFor={unitId} className="sr-only">{t("tasks.unitOf", { field: field.label })}</label>
+          <label htmlFor={unitId} className="sr-only">{t("task.unitOf", { field: field.label })}</label>
           <select
             id={unitId}
             value={unit}

@@ -15,6 +15,9 @@ export const advancedFields = [
   "before",
   "after",
   "logFolder",
+  "logKeepRuns",
+  "variableLabels",
+  "notify",
 ] as const;
 export const formFields: readonly string[] = [...basicFields, ...advancedFields];
 
@@ -24,6 +27,6 @@ export function missingFields(draft: Draft, t: Translate): Record<string, string
   return {
     ...(draft.name.trim() === "" && { name: t("form.required", { label: t("tasks.name") }) }),
     ...(draft.command.trim() === "" && { command: t("form.required", { label: t("tasks.command") }) }),
-    ...(schedules.length === 0 && { schedules: t("form.required", { label: t("tasks.cronRule") }) }),
+    ...(schedules.length === 0 && { schedules: t("form.required", { label: t("task.cronRule") }) }),
   };
 }

@@ -8,21 +8,21 @@ export function HookFields({ draft, set, fault }: FormParts) {
   return (
     <>
       <TextArea
-        label={t("tasks.before")}
+        label={t("task.before")}
         optional
         mono
         value={draft.before}
         onChange={(event) => set({ before: event.target.value })}
-        help={t("tasks.beforeHelp")}
+        help={t("task.beforeHelp")}
         error={fault("before")}
       />
       <TextArea
-        label={t("tasks.after")}
+        label={t("task.after")}
         optional
         mono
         value={draft.after}
         onChange={(event) => set({ after: event.target.value })}
-        help={t("tasks.afterHelp")}
+        help={t("task.afterHelp")}
         error={fault("after")}
       />
     </>

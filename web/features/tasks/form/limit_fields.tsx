@@ -10,30 +10,30 @@ export function LimitFields({ draft, set, fault }: FormParts) {
     <>
       <div className="grid gap-5 sm:grid-cols-2">
         <DurationField
-          label={t("tasks.timeLimit")}
+          label={t("task.timeLimit")}
           optional
           value={draft.timeLimitMs}
           onValue={(timeLimitMs) => set({ timeLimitMs })}
-          help={t("tasks.timeLimitHelp")}
+          help={t("task.timeLimitHelp")}
           error={fault("timeLimitMs")}
         />
         <DurationField
-          label={t("tasks.randomDelay")}
+          label={t("task.randomDelay")}
           optional
           unit="second"
           value={draft.randomDelayMs}
           onValue={(randomDelayMs) => set({ randomDelayMs })}
-          help={t("tasks.randomDelayHelp")}
+          help={t("task.randomDelayHelp")}
           error={fault("randomDelayMs")}
         />
       </div>
       <TextField
-        label={t("tasks.serialGroup")}
+        label={t("task.serialGroup")}
         optional
         value={draft.serialGroup}
         maxLength={100}
         onChange={(event) => set({ serialGroup: event.target.value })}
-        help={t("tasks.serialGroupHelp")}
+        help={t("task.serialGroupHelp")}
         error={fault("serialGroup")}
       />
     </>

@@ -22,29 +22,29 @@ function OverlapFields({ draft, set, fault }: FormParts) {
   return (
     <div className="grid gap-5 sm:grid-cols-2">
       <Select
-        label={t("tasks.overlap")}
+        label={t("task.overlap")}
         value={draft.overlapPolicy}
         options={[
-          { value: "skip", label: t(overlapWords.skip), help: t("tasks.overlapSkipHelp") },
-          { value: "queue", label: t(overlapWords.queue), help: t("tasks.overlapQueueHelp") },
-          { value: "replace", label: t(overlapWords.replace), help: t("tasks.overlapReplaceHelp") },
-          { value: "allow", label: t(overlapWords.allow), help: t("tasks.overlapAllowHelp") },
+          { value: "skip", label: t(overlapWords.skip), help: t("task.overlapSkipHelp") },
+          { value: "queue", label: t(overlapWords.queue), help: t("task.overlapQueueHelp") },
+          { value: "replace", label: t(overlapWords.replace), help: t("task.overlapReplaceHelp") },
+          { value: "allow", label: t(overlapWords.allow), help: t("task.overlapAllowHelp") },
         ]}
         onValue={(overlapPolicy) => set({ overlapPolicy })}
-        help={t("tasks.overlapHelp")}
+        help={t("task.overlapHelp")}
         error={fault("overlap.policy")}
       />
       {limited && (
         <NumberField
-          label={draft.overlapPolicy === "queue" ? t("tasks.overlapWaiting") : t("tasks.overlapTogether")}
+          label={draft.overlapPolicy === "queue" ? t("task.overlapWaiting") : t("task.overlapTogether")}
           optional
           min={1}
           max={1000}
           value={draft.overlapLimit}
           onValue={(overlapLimit) => set({ overlapLimit })}
           help={draft.overlapPolicy === "queue"
-            ? t("tasks.overlapWaitingHelp")
-            : t("tasks.overlapTogetherHelp")}
+            ? t("task.overlapWaitingHelp")
+            : t("task.overlapTogetherHelp")}
           error={fault("overlap.limit")}
         />
       )}
@@ -58,21 +58,21 @@ function MissedFields({ draft, set, fault }: FormParts) {
   return (
     <div className="grid gap-5 sm:grid-cols-2">
       <Select
-        label={t("tasks.missed")}
+        label={t("task.missed")}
         value={chosen}
         options={[
-          { value: "automatic", label: t("tasks.missedAutomatic"), help: t("tasks.missedAutomaticHelp") },
+          { value: "automatic", label: t("task.missedAutomatic"), help: t("task.missedAutomaticHelp") },
           { value: "skip", label: t(missedWords.skip) },
           { value: "last", label: t(missedWords.last) },
           { value: "all", label: t(missedWords.all) },
         ]}
         onValue={(missedPolicy) => set({ missedPolicy })}
-        help={t("tasks.missedHelp")}
+        help={t("task.missedHelp")}
         error={fault("missed.policy")}
       />
       {chosen === "all" && (
         <NumberField
-          label={t("tasks.missedLimit")}
+          label={t("task.missedLimit")}
           optional
           min={1}
           max={100}
@@ -83,12 +83,12 @@ function MissedFields({ draft, set, fault }: FormParts) {
       )}
       {(chosen === "all" || chosen === "last") && (
         <DurationField
-          label={t("tasks.missedDeadline")}
+          label={t("task.missedDeadline")}
           optional
           unit="hour"
           value={draft.missedDeadlineMs}
           onValue={(missedDeadlineMs) => set({ missedDeadlineMs })}
-          help={t("tasks.missedDeadlineHelp")}
+          help={t("task.missedDeadlineHelp")}
           error={fault("missed.deadlineMs")}
         />
       )}
@@ -101,29 +101,29 @@ function RetryFields({ draft, set, fault }: FormParts) {
   return (
     <div className="grid gap-5 sm:grid-cols-3">
       <NumberField
-        label={t("tasks.retry")}
+        label={t("task.retry")}
         min={0}
         max={100}
-        unit={t("tasks.retryUnit")}
+        unit={t("task.retryUnit")}
         value={draft.retryTimes}
         onValue={(retryTimes) => set({ retryTimes })}
-        help={t("tasks.retryHelp")}
+        help={t("task.retryHelp")}
         error={fault("retry.times")}
       />
       {(draft.retryTimes ?? 0) > 0 && (
         <>
           <DurationField
-            label={t("tasks.retryDelay")}
+            label={t("task.retryDelay")}
             value={draft.retryDelayMs}
             onValue={(retryDelayMs) => set({ retryDelayMs })}
             error={fault("retry.delayMs")}
           />
           <Select
-            label={t("tasks.retryBackoff")}
+            label={t("task.retryBackoff")}
             value={draft.retryBackoff}
             options={[
-              { value: "fixed", label: t("tasks.backoffFixed") },
-              { value: "exponential", label: t("tasks.backoffGrowing"), help: t("tasks.backoffGrowingHelp") },
+              { value: "fixed", label: t("task.backoffFixed") },
+              { value: "exponential", label: t("task.backoffGrowing"), help: t("task.backoffGrowingHelp") },
             ]}
             onValue={(retryBackoff) => set({ retryBackoff })}
             error={fault("retry.backoff")}

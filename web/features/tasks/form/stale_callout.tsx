@@ -9,11 +9,11 @@ export function StaleCallout(
   const { t } = useWords();
   return (
     <Callout tone="warning">
-      <p className="font-medium">{t("tasks.staleTitle")}</p>
-      <p>{t("tasks.staleText")}</p>
+      <p className="font-medium">{t("task.staleTitle")}</p>
+      <p>{t("task.staleText")}</p>
       <div className="mt-2 mb-1 flex flex-wrap gap-2">
-        <Button size="small" disabled={busy} onClick={onReload}>{t("tasks.staleReload")}</Button>
-        <Button size="small" loading={busy} onClick={onOverwrite}>{t("tasks.staleOverwrite")}</Button>
+        <Button size="small" disabled={busy} onClick={onReload}>{t("task.staleReload")}</Button>
+        <Button size="small" loading={busy} onClick={onOverwrite}>{t("task.staleOverwrite")}</Button>
       </div>
     </Callout>
   );

@@ -63,7 +63,7 @@ export function TaskForm({ task, start, onClose, onReload }: TaskFormProps) {
       open
       onClose={onClose}
       onSubmit={submit}
-      title={task ? t("tasks.editTitle") : t("tasks.createTitle")}
+      title={task ? t("task.editTitle") : t("task.createTitle")}
       footer={<FormFooter busy={busy} editing={task !== null} onClose={onClose} />}
     >
       <div className="flex flex-col gap-5">
@@ -93,7 +93,7 @@ function FormFooter({ busy, editing, onClose }: { busy: boolean; editing: boolea
       {!narrow && (
         <span className="me-auto flex items-center gap-2 text-xs text-faint">
           <KeyHint keys={[commandKey(), "Enter"]} />
-          {t("tasks.submitHint")}
+          {t("task.submitHint")}
         </span>
       )}
       <Button onClick={onClose}>{t("ui.cancel")}</Button>

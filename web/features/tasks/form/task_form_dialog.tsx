@@ -56,7 +56,7 @@ function useStartDraft(base: Task | null, { copied }: { copied: boolean }) {
   const { t } = useWords();
   if (!base) return emptyDraft;
   const draft = draftOf(base);
-  return copied ? { ...draft, name: t("tasks.copyName", { name: base.name }) } : draft;
+  return copied ? { ...draft, name: t("task.copyName", { name: base.name }) } : draft;
 }
 
 function TaskFormWaiting(
@@ -72,7 +72,7 @@ function TaskFormWaiting(
   const gone = error instanceof ApiProblem && error.status === 404;
   if (!error && !shown) return null;
   return (
-    <Dialog open onClose={onClose} title={editing ? t("tasks.editTitle") : t("tasks.createTitle")}>
+    <Dialog open onClose={onClose} title={editing ? t("task.editTitle") : t("task.createTitle")}>
       {error
         ? (
           <ErrorState

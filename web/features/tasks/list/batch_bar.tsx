@@ -1,4 +1,4 @@
-import { Pin, PinOff, Play, Power, PowerOff, Square, Trash2, X } from "lucide-react";
+import { Pin, PinOff, Play, Power, PowerOff, Square, Tag, Trash2, X } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import type { Task, TaskAction } from "../../../../server/contract/tasks.ts";
 import { Button } from "../../../ui/button.tsx";
@@ -18,9 +18,9 @@ const buttons: readonly { action: TaskAction; word: WordKey; icon: ReactNode }[]
 ];
 
 /** What can be done to the chosen tasks; stands in place of the toolbar and is as high. */
-export function BatchBar({ tasks, onClear }: { tasks: readonly Task[]; onClear: () => void }) {
+export default function BatchBar({ tasks, onClear }: { tasks: readonly Task[]; onClear: () => void }) {
   const { t } = useWords();
-  const { act, askDelete } = useTaskActs();
+  const { act, askDelete, askLabels } = useTaskActs();
   const [busy, setBusy] = useState<TaskAction | null>(null);
   const run = async (action: TaskAction) => {
     setBusy(action);
@@ -46,6 +46,11 @@ export function BatchBar({ tasks, onClear }: { tasks: readonly Task[]; onClear: 
           onClick={() => void run(action)}
         />
       ))}
+      <BatchButton
+        label={t("tasks.editLabels")}
+        icon={<Tag size={16} aria-hidden />}
+        onClick={() => askLabels(tasks)}
+      />
       <BatchButton
         label={t("tasks.delete")}
         icon={<Trash2 size={16} aria-hidden />}

@@ -1,11 +1,15 @@
+import { ListPlus } from "lucide-react";
 import { Chip } from "../../../ui/badge.tsx";
+import { Button } from "../../../ui/button.tsx";
 import { useWords } from "../../../words/use_words.tsx";
+import { useTaskActs } from "../acts/task_acts.tsx";
 import { taskStatusLooks } from "../show/task_status.tsx";
 import type { ListStateHandle } from "./use_list_state.ts";
 
-/** The filters that act now, each with a way to take it away; nothing when there are none. */
+/** The filters that act now, each with a way to take it away, and the way to keep them as a view; nothing when there are none. */
 export function FilterChips({ handle: { state, change } }: { handle: ListStateHandle }) {
   const { t } = useWords();
+  const { links } = useTaskActs();
   if (state.status.length === 0 && state.label === "") return null;
   return (
     <div className="flex flex-wrap items-center gap-1.5" role="group" aria-label={t("tasks.filters")}>
@@ -22,6 +26,15 @@ export function FilterChips({ handle: { state, change } }: { handle: ListStateHa
           onRemove={() => change({ label: "" })}
         />
       )}
+      <Button
+        variant="ghost"
+        size="small"
+        icon={<ListPlus size={14} aria-hidden />}
+        onClick={() => links.viewForm()}
+        className="h-6!"
+      >
+        {t("tasks.saveView")}
+      </Button>
     </div>
   );
 }

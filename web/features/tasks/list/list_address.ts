@@ -1,10 +1,20 @@
 // The state of the list that its address keeps, so that a reload, a bookmark and Back find it as it was. A dialog over the list
 // carries it too.
 
-import type { TaskSortField, TaskStatus } from "../../../../server/contract/tasks.ts";
+import type { TaskKind } from "../../../../server/contract/task_kinds.ts";
+import type { TaskListQuery, TaskSortField, TaskStatus } from "../../../../server/contract/tasks.ts";
 import type { TaskListAddress } from "../../../paths.ts";
 
 const statuses: Record<TaskStatus, true> = { idle: true, running: true, queued: true, disabled: true };
+const kinds: Record<TaskKind | "all", true> = {
+  all: true,
+  javascript: true,
+  typescript: true,
+  python: true,
+  shell: true,
+  subscription: true,
+  other: true,
+};
 const sortFields: Record<TaskSortField, true> = {
   name: true,
   command: true,
@@ -20,28 +30,40 @@ const sortFields: Record<TaskSortField, true> = {
 export interface ListState {
   q: string;
   page: number;
-  /** Null: as many as were chosen last. */
-  pageSize: number | null;
+  /** Null: as many as were chosen last. `all`: one long list. */
+  pageSize: PageSize | null;
   sort: ListSort | null;
   status: readonly TaskStatus[];
   label: string;
+  view: number | null;
+  /** A kind of command, or `all` where the list is told apart by kind; null elsewhere. */
+  type: TaskKind | "all" | null;
 }
+
+export type PageSize = number | "all";
 
 export interface ListSort {
   field: TaskSortField;
   descending: boolean;
 }
 
-/** Reads the state of the list from the query of an address; what makes no sense is left out. */
-export function readListState(search: string): ListState {
+/** The filters of a list that shows everything. */
+export const noFilters = { q: "", status: [], label: "" } as const;
+
+/** Reads the state of the list from the query of an address and its path; what makes no sense is left out. */
+export function readListState(search: string, path = ""): ListState {
   const query = new URLSearchParams(search);
+  const type = query.get("type") ?? "";
+  const size = query.get("pageSize");
   return {
     q: query.get("q") ?? "",
     page: readCount(query.get("page"), 1_000_000) ?? 1,
-    pageSize: readCount(query.get("pageSize"), 500),
+    pageSize: size === "all" ? size : readCount(size, 500),
     sort: readSort(query.get("sort") ?? ""),
-    status: (query.get("status") ?? "").split(",").filter(isStatus),
+    status: (query.get("status") ?? "").split(",").filter((one) => isKey(statuses, one)),
     label: query.get("label") ?? "",
+    view: readCount(query.get("view"), Number.MAX_SAFE_INTEGER),
+    type: isKey(kinds, type) ? type : /\/crontab\/type\/*$/.test(path) ? "all" : null,
   };
 }
 
@@ -54,6 +76,25 @@ export function writeListState(state: ListState): TaskListAddress {
     sort: state.sort ? writeSort(state.sort) : undefined,
     status: state.status.join(",") || undefined,
     label: state.label || undefined,
+    view: state.view ?? undefined,
+    type: state.type ?? undefined,
+  };
+}
+
+/** What the list asks the panel for, pages left out. */
+export type ListQuery = {
+  [name in "q" | "sort" | "status" | "label" | "type" | "viewId"]?: TaskListQuery[name];
+};
+
+/** Writes what the list asks the panel for, whatever the page. */
+export function queryOf({ q, sort, status, label, view, type }: ListState): ListQuery {
+  return {
+    q: q || undefined,
+    sort: sort ? writeSort(sort) : undefined,
+    status: status.join(",") || undefined,
+    label: label || undefined,
+    viewId: view ?? undefined,
+    type: type === "all" || type === null ? undefined : type,
   };
 }
 
@@ -72,7 +113,7 @@ export function nextSort(sort: ListSort | null, field: TaskSortField): ListSort 
   return sort.descending === natural ? { field, descending: !natural } : null;
 }
 
-/** Tells whether the list shows less than all tasks. */
+/** Tells whether the list shows less than its tab has. */
 export function isFiltered({ q, status, label }: ListState): boolean {
   return q !== "" || status.length > 0 || label !== "";
 }
@@ -84,13 +125,9 @@ function readCount(text: string | null, most: number): number | null {
 
 function readSort(text: string): ListSort | null {
   const field = text.replace(/^-/, "");
-  return isSortField(field) ? { field, descending: text.startsWith("-") } : null;
+  return isKey(sortFields, field) ? { field, descending: text.startsWith("-") } : null;
 }
 
-function isSortField(text: string): text is TaskSortField {
-  return Object.hasOwn(sortFields, text);
-}
-
-function isStatus(text: string): text is TaskStatus {
-  return Object.hasOwn(statuses, text);
+function isKey<K extends string>(table: Record<K, unknown>, text: string): text is K {
+  return Object.hasOwn(table, text);
 }

@@ -1,44 +1,48 @@
-import { ListFilter, Plus } from "lucide-react";
-import { useEffect, useRef, useState } from "react";
+import { Columns3, Ellipsis, ListFilter, Plus, Tag } from "lucide-react";
 import type { TaskStatus } from "../../../../server/contract/tasks.ts";
+import { laterPart } from "../../../shell/later_part.tsx";
 import { useShortcuts } from "../../../shell/use_shortcuts.ts";
 import { Button } from "../../../ui/button.tsx";
 import { IconButton } from "../../../ui/icon_button.tsx";
 import { Menu } from "../../../ui/menu.tsx";
-import { SearchField } from "../../../ui/search_field.tsx";
 import { useNarrow } from "../../../ui/use_narrow.ts";
 import { useWords } from "../../../words/use_words.tsx";
 import { useTaskActs } from "../acts/task_acts.tsx";
 import { taskStatusLooks } from "../show/task_status.tsx";
+import { QueueButton } from "../queue/queue_button.tsx";
+import { LaterPopover } from "./later_popover.tsx";
+import { TaskSearch } from "./task_search.tsx";
+import type { ColumnsHandle } from "./use_columns.ts";
 import type { ListStateHandle } from "./use_list_state.ts";
 
 /** Search, filter and the way to a new task. */
-export function ListToolbar({ handle }: { handle: ListStateHandle }) {
+export function ListToolbar({ handle, columns }: { handle: ListStateHandle; columns: ColumnsHandle }) {
   const { t } = useWords();
   const { links } = useTaskActs();
   const narrow = useNarrow();
-  const input = useRef<HTMLInputElement>(null);
-  const [text, setText] = useSearchText(handle);
-  useShortcuts({ "/": () => input.current?.focus(), "n": () => links.create() });
+  useShortcuts({ "n": () => links.create(), "q": () => links.queue() });
   return (
     <div className="flex min-h-8 items-center gap-2">
-      <SearchField
-        inputRef={input}
-        label={t("tasks.search")}
-        placeholder={narrow ? t("tasks.search") : t("tasks.searchHint")}
-        value={text}
-        onValue={setText}
-        className="min-w-0 flex-1 md:max-w-80"
-      />
+      <TaskSearch handle={handle} />
       <StatusFilter handle={handle} />
+      {!narrow && <LabelFilter handle={handle} />}
+      {!narrow && <ColumnMenu columns={columns} />}
+      <QueueButton />
       <Button
         variant="primary"
         icon={<Plus size={16} aria-hidden />}
         onClick={() => links.create()}
-        className="ms-auto"
       >
         {t("tasks.new")}
       </Button>
+      <Menu entries={[{ label: t("tasks.importCrontab"), onSelect: () => links.importCrontab() }]}>
+        <IconButton
+          tooltip={false}
+          label={t("ui.more")}
+          icon={<Ellipsis size={16} />}
+          className="-ms-1"
+        />
+      </Menu>
     </div>
   );
 }
@@ -73,23 +77,28 @@ function StatusFilter({ handle: { state, change } }: { handle: ListStateHandle }
   );
 }
 
-const typingMs = 250;
+const LabelPanel = laterPart(() => import("./label_panel.tsx"));
+const ColumnPanel = laterPart(() => import("./column_panel.tsx"));
 
-/** Keeps what is typed apart from the address until typing pauses. */
-function useSearchText({ state, change }: ListStateHandle): [string, (text: string) => void] {
-  const [text, setText] = useState(state.q);
-  const asked = useRef(state.q);
-  useEffect(() => {
-    // Back, a bookmark or "clear filters" changed it, not this box.
-    if (state.q !== asked.current) setText(asked.current = state.q);
-  }, [state.q]);
-  useEffect(() => {
-    if (text.trim() === asked.current) return;
-    const timer = setTimeout(() => {
-      asked.current = text.trim();
-      change({ q: text.trim() }, { replace: true });
-    }, typingMs);
-    return () => clearTimeout(timer);
-  }, [text, change]);
-  return [text, setText];
+function LabelFilter({ handle: { state, change } }: { handle: ListStateHandle }) {
+  const { t } = useWords();
+  return (
+    <LaterPopover
+      trigger={<Button icon={<Tag size={16} aria-hidden />}>{t("tasks.labels")}</Button>}
+      Panel={LabelPanel}
+      label={state.label}
+      onLabel={(label: string) => change({ label })}
+    />
+  );
+}
+
+function ColumnMenu({ columns }: { columns: ColumnsHandle }) {
+  const { t } = useWords();
+  return (
+    <LaterPopover
+      trigger={<Button icon={<Columns3 size={16} aria-hidden />}>{t("tasks.columns")}</Button>}
+      Panel={ColumnPanel}
+      handle={columns}
+    />
+  );
 }

@@ -4,6 +4,7 @@ import { Button } from "../../../ui/button.tsx";
 import { EmptyState } from "../../../ui/empty_state.tsx";
 import { useWords } from "../../../words/use_words.tsx";
 import { useTaskActs } from "../acts/task_acts.tsx";
+import { isFiltered, type ListState } from "./list_address.ts";
 
 /** Stands in place of the list while there is no task at all. */
 export function FirstTask() {
@@ -17,22 +18,26 @@ export function FirstTask() {
         title={t("tasks.none")}
         text={t("tasks.noneHelp")}
         action={
-          <Button
-            variant="primary"
-            icon={<Plus size={16} aria-hidden />}
-            onClick={() => links.create()}
-          >
-            {t("tasks.createFirst")}
-          </Button>
+          <div className="flex flex-wrap justify-center gap-2">
+            <Button
+              variant="primary"
+              icon={<Plus size={16} aria-hidden />}
+              onClick={() => links.create()}
+            >
+              {t("tasks.createFirst")}
+            </Button>
+            <Button onClick={() => links.importCrontab()}>{t("tasks.importCrontab")}</Button>
+          </div>
         }
       />
     </div>
   );
 }
 
-/** Stands in place of the rows when no task fits what was searched for. */
-export function NothingFound({ onClear }: { onClear: () => void }) {
+/** Stands in place of the rows when no task fits what was searched for, or the view. */
+export function NothingFound({ state, onClear }: { state: ListState; onClear: () => void }) {
   const { t } = useWords();
+  if (!isFiltered(state)) return <EmptyTab state={state} />;
   return (
     <div className="rounded-md border border-line bg-surface">
       <EmptyState
@@ -40,6 +45,21 @@ export function NothingFound({ onClear }: { onClear: () => void }) {
         title={t("tasks.noMatch")}
         text={t("tasks.noMatchHelp")}
         action={<Button onClick={onClear}>{t("tasks.clearFilters")}</Button>}
+      />
+    </div>
+  );
+}
+
+function EmptyTab({ state: { view } }: { state: ListState }) {
+  const { t } = useWords();
+  const { links } = useTaskActs();
+  return (
+    <div className="rounded-md border border-line bg-surface">
+      <EmptyState
+        icon={<SearchX size={22} />}
+        title={view === null ? t("tasks.typeEmpty") : t("tasks.viewEmpty")}
+        text={view !== null && t("tasks.viewEmptyHelp")}
+        action={view !== null && <Button onClick={() => links.viewForm(view)}>{t("tasks.viewEdit")}</Button>}
       />
     </div>
   );

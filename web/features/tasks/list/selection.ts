@@ -1,41 +1,49 @@
-/** The chosen rows of a list, and the one a range starts from. */
-export interface Selection {
-  ids: ReadonlySet<number>;
+/** The chosen rows of a list as they were last seen, and the one a range starts from. */
+export interface Selection<T extends Chosen> {
+  chosen: ReadonlyMap<number, T>;
   anchor: number | null;
 }
 
-export const noSelection: Selection = { ids: new Set(), anchor: null };
+interface Chosen {
+  id: number;
+}
 
-/** Chooses a row or lets it go; with `range`, everything from the last chosen row to it follows suit. */
-export function toggleRow(
-  selection: Selection,
-  id: number,
-  { order, range }: { order: readonly number[]; range: boolean },
-): Selection {
-  const ids = new Set(selection.ids);
-  const chosen = !ids.has(id);
-  for (const one of range ? between(order, selection.anchor, id) : [id]) {
-    if (chosen) ids.add(one);
-    else ids.delete(one);
+// No row at all fits rows of every kind.
+export const noSelection: Selection<never> = { chosen: new Map<number, never>(), anchor: null };
+
+/** Chooses a row or lets it go; all of `range`, the rows from the last chosen one to it, follow suit. */
+export function toggleRow<T extends Chosen>(
+  { chosen }: Selection<T>,
+  row: T,
+  range: readonly T[] = [row],
+): Selection<T> {
+  const next = new Map(chosen);
+  const choosing = !chosen.has(row.id);
+  for (const one of range) {
+    if (choosing) next.set(one.id, one);
+    else next.delete(one.id);
   }
-  return { ids, anchor: id };
+  return { chosen: next, anchor: row.id };
 }
 
-/** Chooses all rows of the page, or none when all are chosen. */
-export function toggleAll(selection: Selection, order: readonly number[]): Selection {
-  const all = order.length > 0 && order.every((id) => selection.ids.has(id));
-  return all ? noSelection : { ids: new Set(order), anchor: null };
+/** Chooses all rows, or none when all are chosen. */
+export function toggleAll<T extends Chosen>({ chosen }: Selection<T>, rows: readonly T[]): Selection<T> {
+  const all = rows.length > 0 && rows.every(({ id }) => chosen.has(id));
+  return all ? noSelection : { chosen: new Map(rows.map((row) => [row.id, row])), anchor: null };
 }
 
-/** Forgets rows that are not there any more; gives the same selection when none has gone. */
-export function keepPresent(selection: Selection, order: readonly number[]): Selection {
-  const present = new Set(order);
-  const ids = [...selection.ids].filter((id) => present.has(id));
-  return ids.length === selection.ids.size ? selection : { ids: new Set(ids), anchor: selection.anchor };
+/** Forgets rows that are not there any more and sees the others as they are now; gives the same selection when nothing changed. */
+export function keepPresent<T extends Chosen>(selection: Selection<T>, rows: readonly T[]): Selection<T> {
+  const { chosen, anchor } = selection;
+  const present = rows.filter(({ id }) => chosen.has(id));
+  const same = present.length === chosen.size && present.every((row) => chosen.get(row.id) === row);
+  return same ? selection : { chosen: new Map(present.map((row) => [row.id, row])), anchor };
 }
 
-function between(order: readonly number[], from: number | null, to: number): readonly number[] {
-  const [start, end] = [order.indexOf(from ?? to), order.indexOf(to)];
-  if (start < 0 || end < 0) return [to];
-  return order.slice(Math.min(start, end), Math.max(start, end) + 1);
+/** Forgets one row. */
+export function dropRow<T extends Chosen>(selection: Selection<T>, id: number): Selection<T> {
+  if (!selection.chosen.has(id)) return selection;
+  const chosen = new Map(selection.chosen);
+  chosen.delete(id);
+  return { ...selection, chosen };
 }

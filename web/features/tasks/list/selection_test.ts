@@ -1,31 +1,50 @@
 import assert from "node:assert/strict";
-import { keepPresent, noSelection, type Selection, toggleAll, toggleRow } from "./selection.ts";
+import { dropRow, keepPresent, noSelection, type Selection, toggleAll, toggleRow } from "./selection.ts";
 
-const order = [50, 40, 30, 20, 10];
-const ids = (selection: Selection) => [...selection.ids].sort((a, b) => a - b);
+interface Row {
+  id: number;
+  name: string;
+}
 
-Deno.test("selection: a range runs from the last chosen row, in either direction", () => {
-  const one = toggleRow(noSelection, 20, { order, range: false });
-  const more = toggleRow(one, 40, { order, range: true });
-  assert.deepEqual(ids(more), [20, 30, 40]);
-  assert.deepEqual(ids(toggleRow(more, 20, { order, range: true })), []);
+const rows: Row[] = [5, 3, 9, 1, 7].map((id) => ({ id, name: `row ${id}` }));
+const none: Selection<Row> = noSelection;
+const [five, three, nine, one] = rows as [Row, Row, Row, Row, Row];
+
+function ids(selection: Selection<Row>): number[] {
+  return [...selection.chosen.keys()];
+}
+
+Deno.test("selection: a row is chosen and let go, and is where a range starts from", () => {
+  const chosen = toggleRow(none, three);
+  assert.deepEqual(ids(chosen), [3]);
+  assert.equal(chosen.anchor, 3);
+  assert.deepEqual(ids(toggleRow(chosen, three)), []);
 });
 
-Deno.test("selection: a range without a beginning is one row", () => {
-  assert.deepEqual(ids(toggleRow(noSelection, 30, { order, range: true })), [30]);
-  const gone: Selection = { ids: new Set([99]), anchor: 99 };
-  assert.deepEqual(ids(toggleRow(gone, 30, { order, range: true })), [30, 99]);
+Deno.test("selection: a range follows what becomes of the row it ends at", () => {
+  const first = toggleRow(none, three);
+  const range = toggleRow(first, one, [three, nine, one]);
+  assert.deepEqual(ids(range), [3, 9, 1]);
+  assert.deepEqual(ids(toggleRow(range, nine, [nine, one])), [3]);
 });
 
-Deno.test("selection: all are chosen, then none", () => {
-  const all = toggleAll(toggleRow(noSelection, 10, { order, range: false }), order);
-  assert.deepEqual(ids(all), [10, 20, 30, 40, 50]);
-  assert.equal(toggleAll(all, order), noSelection);
-  assert.deepEqual(ids(toggleAll(noSelection, [])), []);
+Deno.test("selection: all are chosen, and none when all were", () => {
+  const all = toggleAll(toggleRow(none, five), rows);
+  assert.deepEqual(ids(all), [5, 3, 9, 1, 7]);
+  assert.equal(toggleAll(all, rows), noSelection);
+  assert.deepEqual(ids(toggleAll(none, [])), []);
 });
 
-Deno.test("selection: rows that are gone are forgotten, and nothing changes when none is", () => {
-  const some = toggleAll(noSelection, order);
-  assert.deepEqual(ids(keepPresent(some, [10, 20])), [10, 20]);
-  assert.equal(keepPresent(some, [...order, 60]), some);
+Deno.test("selection: rows that are gone are forgotten, the others seen as they are now", () => {
+  const chosen = toggleRow(toggleRow(none, three), nine);
+  assert.equal(keepPresent(chosen, rows), chosen);
+  const renamed = { ...nine, name: "new" };
+  const kept = keepPresent(chosen, [five, renamed]);
+  assert.deepEqual([...kept.chosen.values()], [renamed]);
+});
+
+Deno.test("selection: one row is forgotten, and nothing changes when it was not chosen", () => {
+  const chosen = toggleRow(toggleRow(none, three), nine);
+  assert.deepEqual(ids(dropRow(chosen, 3)), [9]);
+  assert.equal(dropRow(chosen, 1), chosen);
 });

@@ -7,27 +7,36 @@ import { Checkbox } from "../../../ui/checkbox.tsx";
 import { classNames } from "../../../ui/class_names.ts";
 import { IconButton } from "../../../ui/icon_button.tsx";
 import { Menu } from "../../../ui/menu.tsx";
+import { RelativeTime } from "../../../ui/time_text.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { useDelayed } from "../../../ui/use_delayed.ts";
 import { useWords } from "../../../words/use_words.tsx";
 import { useTaskActs } from "../acts/task_acts.tsx";
 import { isStoppable, taskEntries } from "../acts/task_entries.tsx";
 import { LastRun } from "../show/last_run.tsx";
-import { NextRun } from "../show/next_run.tsx";
 import { ScheduleText } from "../show/schedule_text.tsx";
 import { TaskStatusDot } from "../show/task_status.tsx";
-import { firstLine } from "./task_row.tsx";
-import { type TasksProps, useToggle } from "./task_table.tsx";
+import { firstLine } from "./column_cells.tsx";
+import { RecentOutcomes } from "./recent_outcomes.tsx";
+import type { TasksProps } from "./task_table.tsx";
+import { useChoosing } from "./use_choosing.ts";
 
 /** Tasks as cards, for a phone. */
-export default function TaskCards({ tasks, loading, selection, setSelection }: TasksProps) {
-  const toggle = useToggle(tasks, setSelection);
+export default function TaskCards({ rows, loading, selection, setSelection }: TasksProps) {
+  const { toggle } = useChoosing(rows, selection, setSelection);
   if (loading) return <CardSkeletons />;
   return (
-    <ul className="flex flex-col gap-2">
-      {tasks.map((task) => (
-        <TaskCard key={task.id} task={task} selected={selection.ids.has(task.id)} onToggle={toggle} />
-      ))}
+    <ul className="flex flex-col" style={{ paddingTop: rows.above, paddingBottom: rows.below }}>
+      {rows.drawn.map((place) => {
+        const task = rows.tasks[place];
+        return (
+          <li key={task?.id ?? `at ${place}`} ref={rows.measure} data-index={place} className="pb-2">
+            {task
+              ? <TaskCard task={task} selected={selection.chosen.has(task.id)} onToggle={toggle} />
+              : <CardSkeleton />}
+          </li>
+        );
+      })}
     </ul>
   );
 }
@@ -35,13 +44,14 @@ export default function TaskCards({ tasks, loading, selection, setSelection }: T
 interface TaskCardProps {
   task: Task;
   selected: boolean;
-  onToggle: (id: number, range: boolean) => void;
+  onToggle: (task: Task, range: boolean) => void;
 }
 
 const TaskCard = memo(function TaskCard({ task, selected, onToggle }: TaskCardProps) {
   const { t } = useWords();
   return (
-    <li
+    <article
+      aria-label={task.name}
       className={classNames(
         "rounded-md border p-3 ps-2",
         selected ? "border-accent bg-selected" : "border-line bg-surface",
@@ -53,7 +63,7 @@ const TaskCard = memo(function TaskCard({ task, selected, onToggle }: TaskCardPr
           hideLabel
           className="-my-2 -ms-0.5 size-9 justify-center"
           checked={selected}
-          onChange={() => onToggle(task.id, false)}
+          onChange={() => onToggle(task, false)}
         />
         <Link href={paths.task(task.id)} className="min-w-0 flex-1">
           <span className="flex min-w-0 items-center gap-1.5">
@@ -71,7 +81,7 @@ const TaskCard = memo(function TaskCard({ task, selected, onToggle }: TaskCardPr
         </span>
       </div>
       <CardFacts task={task} />
-    </li>
+    </article>
   );
 });
 
@@ -89,7 +99,7 @@ function CardFacts({ task }: { task: Task }) {
           </dd>
           {task.nextRunAt && (
             <dd className="shrink-0">
-              · <NextRun at={task.nextRunAt} />
+              · <RelativeTime at={task.nextRunAt} />
             </dd>
           )}
         </div>
@@ -99,6 +109,9 @@ function CardFacts({ task }: { task: Task }) {
           </dt>
           <dd className="min-w-0">
             <LastRun run={task.lastRun} short />
+          </dd>
+          <dd className="ms-auto shrink-0">
+            <RecentOutcomes task={task} most={6} />
           </dd>
         </div>
       </dl>
@@ -116,7 +129,7 @@ function CardActions({ task }: { task: Task }) {
       <IconButton
         tooltip={false}
         label={`${stoppable ? t("tasks.stop") : t("tasks.run")}: ${task.name}`}
-        icon={stoppable ? <Square size={16} /> : <Play size={18} />}
+        icon={stoppable ? <Square size={14} fill="currentColor" /> : <Play size={18} />}
         onClick={() => void acts.act(stoppable ? "stop" : "run", [task])}
       />
       <IconButton
@@ -125,7 +138,7 @@ function CardActions({ task }: { task: Task }) {
         icon={<ScrollText size={18} />}
         onClick={() => acts.links.log(task.id)}
       />
-      <Menu entries={taskEntries(task, { acts, t, opens: true })}>
+      <Menu entries={() => taskEntries(task, { acts, t, opens: true })}>
         <IconButton
           tooltip={false}
           label={`${t("ui.more")}: ${task.name}`}
@@ -140,16 +153,21 @@ function CardSkeletons() {
   if (!useDelayed(true)) return null;
   return (
     <ul className="flex flex-col gap-2">
-      {Array.from(
-        { length: 5 },
-        (_, index) => (
-          <li key={index} className="flex h-30 flex-col gap-3 rounded-md border border-line bg-surface p-4">
-            <Skeleton className="h-4 w-2/3" />
-            <Skeleton className="h-3 w-4/5" />
-            <Skeleton className="h-3 w-1/2" />
-          </li>
-        ),
-      )}
+      {Array.from({ length: 5 }, (_, index) => (
+        <li key={index}>
+          <CardSkeleton />
+        </li>
+      ))}
     </ul>
+  );
+}
+
+function CardSkeleton() {
+  return (
+    <div className="flex h-30 flex-col gap-3 rounded-md border border-line bg-surface p-4">
+      <Skeleton className="h-4 w-2/3" />
+      <Skeleton className="h-3 w-4/5" />
+      <Skeleton className="h-3 w-1/2" />
+    </div>
   );
 }

@@ -1,17 +1,21 @@
 import { useWords } from "../../../words/use_words.tsx";
 import { Tooltip } from "../../../ui/tooltip.tsx";
+import { classNames } from "../../../ui/class_names.ts";
 
-const mostShown = 1;
-
-/** The first labels of a task, each a way to see all tasks that have it, and how many more there are. */
+/** The first labels of a task, each a way to see all tasks that have it, and how many more there are; `wide` shows three. */
 export function TaskLabels(
-  { labels, onLabel }: { labels: readonly string[]; onLabel: (label: string) => void },
+  { labels, onLabel, wide = false }: {
+    labels: readonly string[];
+    onLabel: (label: string) => void;
+    wide?: boolean;
+  },
 ) {
   const { t } = useWords();
+  const mostShown = wide ? 3 : 1;
   const more = labels.slice(mostShown);
   if (labels.length === 0) return null;
   return (
-    <span className="flex max-w-2/5 shrink-0 items-center gap-1">
+    <span className={classNames("flex shrink-0 items-center gap-1", !wide && "max-w-2/5")}>
       {labels.slice(0, mostShown).map((label) => (
         <button
           key={label}

@@ -1,44 +1,70 @@
-import { lazy, Suspense, useMemo, useState } from "react";
+import { lazy, Suspense, useCallback, useMemo, useState } from "react";
+import type { LiveEvent } from "../../../../server/contract/events.ts";
 import type { Task } from "../../../../server/contract/tasks.ts";
+import { useLiveEvent } from "../../../api/use_live.tsx";
 import { ErrorState } from "../../../ui/error_state.tsx";
 import { Pagination } from "../../../ui/pagination.tsx";
 import { useDelayed } from "../../../ui/use_delayed.ts";
 import { useNarrow } from "../../../ui/use_narrow.ts";
 import { classNames } from "../../../ui/class_names.ts";
-import { BatchBar } from "./batch_bar.tsx";
+import { ViewTabs } from "../views/view_tabs.tsx";
 import { FilterChips } from "./filter_chips.tsx";
-import { isFiltered } from "./list_address.ts";
+import { isFiltered, noFilters, queryOf } from "./list_address.ts";
 import { ListToolbar } from "./list_toolbar.tsx";
 import { FirstTask, NothingFound } from "./no_tasks.tsx";
-import { keepPresent, noSelection } from "./selection.ts";
+import { wholePage } from "./row_window.ts";
+import { dropRow, keepPresent, noSelection, type Selection } from "./selection.ts";
 import { type TasksProps, TaskTable } from "./task_table.tsx";
+import { useColumns } from "./use_columns.ts";
 import { pageSizes, useListState } from "./use_list_state.ts";
 import { useTaskList } from "./use_task_list.ts";
 
 const none: readonly Task[] = [];
 
-/** The list of tasks: search, filters, the table or cards, pages. */
+/** The list of tasks: views, search, filters, the table or cards, pages. */
 export function TaskList() {
   const handle = useListState();
   const { state, change, pageSize, setPageSize } = handle;
+  const columns = useColumns();
   const list = useTaskList(handle);
   const tasks = list.data?.items ?? none;
-  const { selection, setSelection, selected } = useSelected(tasks);
+  const { selection, setSelection } = useSelected(tasks, pageSize === "all");
   const stale = useDelayed(list.isPlaceholderData, 300);
-  if (list.data?.total === 0 && !list.isPlaceholderData && !isFiltered(state)) return <FirstTask />;
+  const whole = !isFiltered(state) && state.view === null && state.type === null;
+  if (list.data?.total === 0 && !list.isPlaceholderData && whole) return <FirstTask />;
+  const shared = { handle, columns, selection, setSelection };
   return (
     <div className="flex flex-col gap-3 md:h-[calc(100dvh-96px)]">
-      {selected.length > 0
-        ? <BatchBar tasks={selected} onClear={() => setSelection(noSelection)} />
-        : <ListToolbar handle={handle} />}
+      <ViewTabs handle={handle} />
+      {state.type && (
+        <Suspense fallback={<div className="h-8 shrink-0" />}>
+          <KindTabs handle={handle} />
+        </Suspense>
+      )}
+      <Suspense fallback={<div className="min-h-8 shrink-0" />}>
+        {selection.chosen.size > 0
+          ? (
+            <BatchBar
+              tasks={[...selection.chosen.values()]}
+              onClear={() => setSelection(() => noSelection)}
+            />
+          )
+          : <ListToolbar handle={handle} columns={columns} />}
+      </Suspense>
       <FilterChips handle={handle} />
       {list.failure
         ? <ErrorState error={list.failure} onRetry={() => void list.refetch()} />
         : list.data?.total === 0
-        ? <NothingFound onClear={() => change({ q: "", status: [], label: "" })} />
+        ? <NothingFound state={state} onClear={() => change(noFilters)} />
         : (
           <div className={classNames("flex min-h-0 flex-col transition-opacity", stale && "opacity-55")}>
-            <Tasks {...{ handle, tasks, selection, setSelection }} loading={!list.data} />
+            {pageSize === "all" && list.data
+              ? (
+                <Suspense>
+                  <EndlessTasks key={JSON.stringify(queryOf(state))} {...shared} total={list.data.total} />
+                </Suspense>
+              )
+              : <Tasks {...shared} tasks={tasks} loading={!list.data} />}
           </div>
         )}
       {list.data && list.data.total > 0 && (
@@ -54,21 +80,29 @@ export function TaskList() {
   );
 }
 
-// Only phones need them.
+// What only some see, or only later.
+const KindTabs = lazy(() => import("./kind_tabs.tsx"));
+const BatchBar = lazy(() => import("./batch_bar.tsx"));
 const TaskCards = lazy(() => import("./task_cards.tsx"));
+const EndlessTasks = lazy(() => import("./endless_tasks.tsx"));
 
-function Tasks(props: TasksProps) {
-  if (!useNarrow()) return <TaskTable {...props} />;
+function Tasks({ tasks, ...props }: Omit<TasksProps, "rows"> & { tasks: readonly Task[] }) {
+  const narrow = useNarrow();
+  const rows = useMemo(() => wholePage(tasks), [tasks]);
+  if (!narrow) return <TaskTable {...props} rows={rows} />;
   return (
     <Suspense>
-      <TaskCards {...props} />
+      <TaskCards {...props} rows={rows} />
     </Suspense>
   );
 }
 
-function useSelected(tasks: readonly Task[]) {
-  const [kept, setSelection] = useState(noSelection);
-  const selection = useMemo(() => keepPresent(kept, tasks.map(({ id }) => id)), [kept, tasks]);
-  const selected = tasks.filter(({ id }) => selection.ids.has(id));
-  return { selection, setSelection, selected };
+/** The chosen tasks: of a page those that are still on it, of an endless list all that were not deleted. */
+function useSelected(tasks: readonly Task[], endless: boolean) {
+  const [kept, setSelection] = useState<Selection<Task>>(noSelection);
+  const selection = useMemo(() => endless ? kept : keepPresent(kept, tasks), [kept, tasks, endless]);
+  useLiveEvent(useCallback(({ type, id }: LiveEvent) => {
+    if (type === "task:deleted") setSelection((before) => dropRow(before, id));
+  }, []));
+  return { selection, setSelection };
 }

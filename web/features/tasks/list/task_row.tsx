@@ -1,5 +1,5 @@
 import { Ellipsis, Pin, Play, ScrollText, Square } from "lucide-react";
-import { memo } from "react";
+import { memo, type ReactNode } from "react";
 import { Link } from "wouter";
 import type { Task } from "../../../../server/contract/tasks.ts";
 import { paths } from "../../../paths.ts";
@@ -7,65 +7,68 @@ import { Checkbox } from "../../../ui/checkbox.tsx";
 import { classNames } from "../../../ui/class_names.ts";
 import { IconButton } from "../../../ui/icon_button.tsx";
 import { Menu } from "../../../ui/menu.tsx";
+import { Skeleton } from "../../../ui/skeleton.tsx";
 import { Cell, Row } from "../../../ui/table.tsx";
-import { RunningTime } from "../../../ui/time_text.tsx";
 import { useWords } from "../../../words/use_words.tsx";
 import { useTaskActs } from "../acts/task_acts.tsx";
 import { isStoppable, taskEntries } from "../acts/task_entries.tsx";
-import { LastRun } from "../show/last_run.tsx";
-import { NextRun } from "../show/next_run.tsx";
-import { ScheduleText } from "../show/schedule_text.tsx";
-import { TaskStatusDot } from "../show/task_status.tsx";
-import { desktopOnly, wideOnly } from "./column_room.tsx";
+import type { ColumnId } from "./columns.ts";
+import { columnCells } from "./column_cells.tsx";
 import { TaskLabels } from "./task_labels.tsx";
 
 interface TaskRowProps {
-  task: Task;
+  /** Undefined while it is not loaded. */
+  task: Task | undefined;
+  place: number;
+  shown: readonly ColumnId[];
   selected: boolean;
   /** Whether Tab reaches this row. */
   reachable: boolean;
-  onToggle: (id: number, range: boolean) => void;
+  onToggle: (task: Task, range: boolean) => void;
   onLabel: (label: string) => void;
 }
 
 /** One task as a row; drawn anew only when it has changed. */
-export const TaskRow = memo(function TaskRow({ task, selected, reachable, onToggle, onLabel }: TaskRowProps) {
+export const TaskRow = memo(function TaskRow(props: TaskRowProps) {
+  const { task, place, shown, selected, reachable, onToggle, onLabel } = props;
   const { t } = useWords();
+  if (!task) return <EmptyRow place={place} columns={shown.length + 2} />;
   return (
     <Row
       selected={selected}
       data-task={task.id}
+      data-place={place}
+      aria-rowindex={place + 2}
       tabIndex={reachable ? 0 : -1}
       aria-label={task.name}
-      className="outline-offset-[-2px]"
+      className={classNames("outline-offset-[-2px]", !selected && "bg-surface")}
     >
-      <Cell className="w-11 ps-4">
+      <Cell className="sticky start-0 z-1 bg-inherit ps-4">
         <Checkbox
           label={t("ui.selectRow", { name: task.name })}
           hideLabel
           className="align-middle"
           checked={selected}
-          onChange={(event) => onToggle(task.id, wasShifted(event.nativeEvent))}
+          onChange={(event) => onToggle(task, wasShifted(event.nativeEvent))}
         />
       </Cell>
-      <Cell>
-        <TaskName task={task} onLabel={onLabel} />
-      </Cell>
-      <Cell mono className={`max-w-0 truncate text-muted ${wideOnly}`} title={task.command}>
-        {firstLine(task.command)}
-      </Cell>
-      <Cell className="max-w-0">
-        <Status task={task} />
-      </Cell>
-      <Cell className={`max-w-0 ${desktopOnly}`}>
-        <ScheduleText schedules={task.schedules} timeZone={task.timeZone} />
-      </Cell>
-      <Cell numeric className="max-w-0">
-        <LastRun run={task.lastRun} />
-      </Cell>
-      <Cell numeric className="truncate">
-        <NextRun at={task.nextRunAt} />
-      </Cell>
+      {shown.map((id) => {
+        const { className = "", ...cell } = columnCells[id];
+        const content: ReactNode = id === "name"
+          ? <TaskName task={task} labels={!shown.includes("labels")} onLabel={onLabel} />
+          : cell.show(task, { reachable, onLabel });
+        return (
+          <Cell
+            key={id}
+            mono={id === "command"}
+            numeric={cell.numeric ?? false}
+            title={cell.title?.(task)}
+            className={`max-w-0 ${className}`}
+          >
+            {content}
+          </Cell>
+        );
+      })}
       <Cell className="pe-3">
         <RowActions task={task} />
       </Cell>
@@ -73,7 +76,19 @@ export const TaskRow = memo(function TaskRow({ task, selected, reachable, onTogg
   );
 });
 
-function TaskName({ task, onLabel }: { task: Task; onLabel: (label: string) => void }) {
+function EmptyRow({ place, columns }: { place: number; columns: number }) {
+  return (
+    <Row data-place={place} aria-rowindex={place + 2} tabIndex={-1}>
+      <Cell colSpan={columns} className="ps-4">
+        <Skeleton className="h-3 w-2/5" />
+      </Cell>
+    </Row>
+  );
+}
+
+function TaskName(
+  { task, labels, onLabel }: { task: Task; labels: boolean; onLabel: (label: string) => void },
+) {
   const { t } = useWords();
   return (
     <span className="flex min-w-0 items-center gap-1.5 icon-stroke">
@@ -86,21 +101,7 @@ function TaskName({ task, onLabel }: { task: Task; onLabel: (label: string) => v
       >
         {task.name}
       </Link>
-      <TaskLabels labels={task.labels} onLabel={onLabel} />
-    </span>
-  );
-}
-
-function Status({ task }: { task: Task }) {
-  const since = task.activeRun?.startedAt;
-  return (
-    <span className="flex min-w-0 items-baseline gap-2 whitespace-nowrap">
-      <TaskStatusDot status={task.status} />
-      {task.status === "running" && since && (
-        <span className="truncate text-xs text-faint">
-          <RunningTime since={since} />
-        </span>
-      )}
+      {labels && <TaskLabels labels={task.labels} onLabel={onLabel} />}
     </span>
   );
 }
@@ -122,7 +123,7 @@ function RowActions({ task }: { task: Task }) {
           tooltip={false}
           title={stoppable ? t("tasks.stop") : t("tasks.run")}
           label={`${stoppable ? t("tasks.stop") : t("tasks.run")}: ${task.name}`}
-          icon={stoppable ? <Square size={14} /> : <Play size={16} />}
+          icon={stoppable ? <Square size={12} fill="currentColor" /> : <Play size={16} />}
           onClick={() => void acts.act(stoppable ? "stop" : "run", [task])}
         />
         <IconButton
@@ -134,7 +135,7 @@ function RowActions({ task }: { task: Task }) {
           onClick={() => acts.links.log(task.id)}
         />
       </span>
-      <Menu entries={taskEntries(task, { acts, t, opens: true })}>
+      <Menu entries={() => taskEntries(task, { acts, t, opens: true })}>
         <IconButton
           size="small"
           tooltip={false}
@@ -144,12 +145,6 @@ function RowActions({ task }: { task: Task }) {
       </Menu>
     </span>
   );
-}
-
-/** The first line of a command, with a mark that there are more. */
-export function firstLine(command: string): string {
-  const end = command.indexOf("\n");
-  return end < 0 ? command : `${command.slice(0, end)} …`;
 }
 
 function wasShifted(event: Event): boolean {

@@ -1,45 +1,86 @@
-import { type FocusEvent, type KeyboardEvent, useRef, useState } from "react";
+import { type FocusEvent, type KeyboardEvent, useEffect, useRef, useState } from "react";
 import type { Task } from "../../../../server/contract/tasks.ts";
 import { useShortcuts } from "../../../shell/use_shortcuts.ts";
 import { useTaskActs } from "../acts/task_acts.tsx";
 import { isStoppable } from "../acts/task_entries.tsx";
+import type { RowWindow } from "./row_window.ts";
+
+type Toggle = (task: Task, range: boolean) => void;
 
 /** Lets the arrow keys move between rows and letters act on the row that has the focus. Tab reaches one row only. */
-export function useRowKeys(tasks: readonly Task[], onToggle: (id: number, range: boolean) => void) {
+export function useRowKeys({ tasks, drawn, reveal }: RowWindow, onToggle: Toggle) {
   const body = useRef<HTMLTableSectionElement>(null);
   const [lastId, setLastId] = useState<number | null>(null);
   const letters = useLetters(onToggle);
-  const reachable = tasks.some(({ id }) => id === lastId) ? lastId : tasks[0]?.id ?? null;
-  const focusRow = (index: number) => {
-    const task = tasks[Math.min(Math.max(index, 0), tasks.length - 1)];
-    body.current?.querySelector<HTMLElement>(`tr[data-task="${task?.id}"]`)?.focus();
-  };
-  const enter = () => focusRow(tasks.findIndex(({ id }) => id === reachable));
+  const reachable = drawn.some((place) => tasks[place]?.id === lastId)
+    ? lastId
+    : drawn.map((place) => tasks[place]).find((task) => task)?.id ?? null;
+  const focusRow = useRowFocus({ body, last: tasks.length - 1, reveal });
+  const enter = () => focusRow(Math.max(0, tasks.findIndex((task) => task && task.id === reachable)));
   useShortcuts({ arrowdown: enter, j: enter });
-  const onFocus = (event: FocusEvent) => setLastId(taskIdOf(event.target));
+  const onFocus = (event: FocusEvent) => {
+    const task = tasks[placeOf(event.target) ?? -1];
+    if (task) setLastId(task.id);
+  };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.target instanceof HTMLInputElement || event.ctrlKey || event.metaKey || event.altKey) return;
-    const index = tasks.findIndex(({ id }) => id === taskIdOf(event.target));
-    const task = tasks[index];
-    if (!task) return;
-    const steps: Record<string, number> = {
-      ArrowDown: index + 1,
-      j: index + 1,
-      ArrowUp: index - 1,
-      k: index - 1,
-      Home: 0,
-      End: tasks.length - 1,
-    };
-    const step = steps[event.key];
+    const place = placeOf(event.target);
+    if (place === null) return;
+    const step = stepOf(event.key, place, tasks.length);
+    const task = tasks[place];
     const onRow = event.target instanceof HTMLTableRowElement;
-    if (step === undefined && !(onRow && letters(event, task))) return;
+    if (step === undefined && !(onRow && task && letters(event, task))) return;
     event.preventDefault();
     if (step !== undefined) focusRow(step);
   };
   return { body, reachable, onFocus, onKeyDown };
 }
 
-function useLetters(onToggle: (id: number, range: boolean) => void) {
+const pageStep = 10;
+
+function stepOf(key: string, place: number, count: number): number | undefined {
+  const steps: Record<string, number> = {
+    ArrowDown: place + 1,
+    j: place + 1,
+    ArrowUp: place - 1,
+    k: place - 1,
+    PageDown: place + pageStep,
+    PageUp: place - pageStep,
+    Home: 0,
+    End: count - 1,
+  };
+  return steps[key];
+}
+
+interface RowFocusParts {
+  body: { current: HTMLElement | null };
+  last: number;
+  reveal: (place: number) => void;
+}
+
+/** Gives the focus to a row; to one that is not drawn or not loaded yet as soon as it is. */
+function useRowFocus({ body, last, reveal }: RowFocusParts) {
+  const wanted = useRef<number | null>(null);
+  const focus = () => {
+    const row = body.current?.querySelector<HTMLElement>(`tr[data-place="${wanted.current}"]`);
+    if (!row) return;
+    if (row.dataset.task) wanted.current = null;
+    if (row !== document.activeElement) row.focus();
+  };
+  useEffect(() => {
+    const at = document.activeElement;
+    // Whoever has gone elsewhere meanwhile is not called back.
+    if (at && at !== document.body && !body.current?.contains(at)) wanted.current = null;
+    if (wanted.current !== null) focus();
+  });
+  return (place: number) => {
+    wanted.current = Math.min(Math.max(place, 0), last);
+    reveal(wanted.current);
+    focus();
+  };
+}
+
+function useLetters(onToggle: Toggle) {
   const { act, askDelete, links } = useTaskActs();
   return ({ key, shiftKey }: KeyboardEvent, task: Task): boolean => {
     const letters: Record<string, () => void> = {
@@ -48,8 +89,8 @@ function useLetters(onToggle: (id: number, range: boolean) => void) {
       s: () => isStoppable(task) && void act("stop", [task]),
       l: () => links.log(task.id),
       e: () => links.edit(task.id),
-      x: () => onToggle(task.id, shiftKey),
-      " ": () => onToggle(task.id, shiftKey),
+      x: () => onToggle(task, shiftKey),
+      " ": () => onToggle(task, shiftKey),
       delete: () => askDelete([task]),
       backspace: () => askDelete([task]),
     };
@@ -59,7 +100,8 @@ function useLetters(onToggle: (id: number, range: boolean) => void) {
   };
 }
 
-function taskIdOf(target: EventTarget): number | null {
-  const row = target instanceof Element ? target.closest<HTMLElement>("tr[data-task]") : null;
-  return row ? Number(row.dataset.task) : null;
+/** The place of the row that an element lies in. */
+export function placeOf(target: EventTarget): number | null {
+  const row = target instanceof Element ? target.closest<HTMLElement>("tr[data-place]") : null;
+  return row ? Number(row.dataset.place) : null;
 }

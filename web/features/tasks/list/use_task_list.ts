@@ -1,21 +1,24 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
-import type { List } from "../../../../server/contract/shapes.ts";
-import type { Task } from "../../../../server/contract/tasks.ts";
-import { queryKeys } from "../../../api/query_keys.ts";
+import { taskPageQuery } from "./task_pages.ts";
 import { useApi } from "../../../api/use_api.tsx";
-import { writeListState } from "./list_address.ts";
+import { queryOf } from "./list_address.ts";
 import type { ListStateHandle } from "./use_list_state.ts";
 
-/** Asks for the page of tasks that the list shows; what was shown stays until the next page is there. */
+/** Asks for the page of tasks that the list shows, the first one of an endless list; what was shown stays until it is there. */
 export function useTaskList({ state, change, pageSize }: ListStateHandle) {
   const api = useApi();
-  const query = { ...writeListState(state), pageSize };
+  const endless = pageSize === "all";
   const lastError = useRef<unknown>(null);
+  const asked = taskPageQuery(
+    api,
+    queryOf(state),
+    endless ? { page: 1 } : { page: state.page, pageSize },
+  );
   const list = useQuery({
-    queryKey: queryKeys.taskList(query),
-    queryFn: ({ signal }) =>
-      api.get<List<Task>>("/tasks", { query, signal }).catch((error) => {
+    ...asked,
+    queryFn: (context) =>
+      asked.queryFn(context).catch((error: unknown) => {
         lastError.current = error;
         throw error;
       }),
@@ -23,7 +26,7 @@ export function useTaskList({ state, change, pageSize }: ListStateHandle) {
   });
   // Live events ask again and again, and each time the query forgets that it had failed.
   const failure = !list.data && list.errorUpdateCount > 0 ? lastError.current : null;
-  const pages = list.data && !list.isPlaceholderData
+  const pages = list.data && !list.isPlaceholderData && !endless
     ? Math.max(1, Math.ceil(list.data.total / pageSize))
     : null;
   useEffect(() => {

@@ -9,6 +9,7 @@ import { Dialog } from "../../../ui/dialog.tsx";
 import { EmptyState } from "../../../ui/empty_state.tsx";
 import { ErrorState } from "../../../ui/error_state.tsx";
 import { Spinner } from "../../../ui/spinner.tsx";
+import { useFullScreen } from "../../../ui/use_full_screen.ts";
 import { useDelayed } from "../../../ui/use_delayed.ts";
 import { useWords } from "../../../words/use_words.tsx";
 import { useTaskActs } from "../acts/task_acts.tsx";
@@ -33,24 +34,31 @@ interface LogDialogProps {
 export default function LogDialog({ id, run: chosen, onClose }: LogDialogProps) {
   const { t } = useWords();
   const task = useTask(id);
+  const fullScreen = useFullScreen();
   return (
     <Dialog
       open
       onClose={onClose}
-      size="full"
+      size={fullScreen.on ? "screen" : "full"}
       flush
       title={task.data?.name ?? t("runs.log")}
     >
-      <div className="flex h-full min-h-0 flex-col">
+      <div data-keeps-escape={fullScreen.on || undefined} className="flex h-full min-h-0 flex-col">
         {id === null || task.isError
           ? <ErrorState error={task.error} title={t("tasks.notFound")} text={t("tasks.notFoundHelp")} />
-          : <TaskLog key={id} id={id} chosen={chosen} />}
+          : <TaskLog key={id} {...{ id, chosen, fullScreen }} />}
       </div>
     </Dialog>
   );
 }
 
-function TaskLog({ id, chosen }: { id: number; chosen: number | null }) {
+interface TaskLogProps {
+  id: number;
+  chosen: number | null;
+  fullScreen: { on: boolean; toggle(): void };
+}
+
+function TaskLog({ id, chosen, fullScreen }: TaskLogProps) {
   const { t } = useWords();
   const list = useRuns(id, { page: 1, pageSize: listedRuns });
   const runs = list.data?.items ?? none;
@@ -69,7 +77,7 @@ function TaskLog({ id, chosen }: { id: number; chosen: number | null }) {
       <RunBar runs={runs} run={run} onChoose={choose} />
       {newer && <NewerRun run={newer} onShow={() => choose(chosen === null ? newer.id : null)} />}
       <div className="min-h-0 flex-1">
-        <RunLog key={run.id} run={run} onFollowing={setFollowing} />
+        <RunLog key={run.id} {...{ run, fullScreen }} onFollowing={setFollowing} />
       </div>
     </>
   );

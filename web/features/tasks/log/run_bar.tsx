@@ -113,7 +113,7 @@ function RunAct({ run }: { run: Run }) {
   const task = { id: run.taskId, name: run.taskName, status: "idle" as const };
   return (
     <ActButton
-      label={t("tasks.runAgain")}
+      label={t("task.runAgain")}
       icon={<Play size={16} aria-hidden />}
       loading={false}
       onClick={() => void act("run", [task])}

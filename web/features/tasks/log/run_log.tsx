@@ -1,19 +1,31 @@
 import { CircleSlash2, Hourglass } from "lucide-react";
-import { type ReactNode, useMemo } from "react";
+import { type ReactNode, useEffect, useMemo, useRef } from "react";
 import type { Run } from "../../../../server/contract/runs.ts";
 import { useApi } from "../../../api/use_api.tsx";
 import { LogView } from "../../../ui/log_view/log_view.tsx";
 import { ExactTime } from "../../../ui/time_text.tsx";
 import { useWords } from "../../../words/use_words.tsx";
+import { isActive } from "../show/run_state.tsx";
 import { skipText } from "../show/run_words.ts";
 import { runLogSource } from "./run_log_source.ts";
 
+interface RunLogProps {
+  run: Run;
+  onFollowing: (following: boolean) => void;
+  fullScreen: { on: boolean; toggle(): void };
+}
+
 /** The log of one run, or in its place why there is none. */
-export function RunLog({ run, onFollowing }: { run: Run; onFollowing: (following: boolean) => void }) {
+export function RunLog({ run, onFollowing, fullScreen }: RunLogProps) {
   const words = useWords();
   const { t } = words;
   const api = useApi();
-  const source = useMemo(() => runLogSource(api, run.id), [api, run.id]);
+  const { id } = run;
+  const overAt = useRef(run.finishedAt);
+  useEffect(() => {
+    overAt.current = run.finishedAt;
+  }, [run.finishedAt]);
+  const source = useMemo(() => runLogSource(api, { id, overAt: () => overAt.current }), [api, id]);
   if (run.state === "queued") {
     return <NoLog icon={<Hourglass size={22} />} title={t("runs.waiting")} text={t("runs.waitingHelp")} />;
   }
@@ -26,9 +38,13 @@ export function RunLog({ run, onFollowing }: { run: Run; onFollowing: (following
     <LogView
       source={source}
       label={t("runs.logOf", { name: run.taskName, run: run.id })}
-      download={{ href: api.url(`/runs/${run.id}/log`), name: `${run.taskName}-${run.id}.log` }}
+      download={{
+        href: api.url(`/runs/${run.id}/log`, { download: 1 }),
+        name: `${run.taskName}-${run.id}.log`,
+      }}
       emptyText={run.state === "stopped" && !run.startedAt ? t("runs.neverStarted") : t("runs.noOutput")}
-      onFollowing={onFollowing}
+      live={isActive(run.state)}
+      {...{ onFollowing, fullScreen }}
     />
   );
 }

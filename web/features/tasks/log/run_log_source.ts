@@ -1,13 +1,22 @@
-import type { LogChunk } from "../../../../server/contract/runs.ts";
+import type {
+  FirstErrorAnswer,
+  LogSearchAnswer,
+  LogTimesAnswer,
+} from "../../../../server/contract/log_search.ts";
+import type { LogChunk, LogEnd } from "../../../../server/contract/runs.ts";
 import { ApiProblem } from "../../../api/api_problem.ts";
 import type { Api } from "../../../api/request.ts";
-import type { LogBytes, LogSource } from "../../../ui/log_view/log_source.ts";
+import type { LogBytes, LogFollower, LogSource } from "../../../ui/log_view/log_source.ts";
 
 const retryMs = 1500;
+const mostMatches = 1000;
 
-/** The log of a run, over the API. */
-export function runLogSource(api: Api, run: number): LogSource {
-  const path = `/runs/${run}/log`;
+/** The log of a run, over the API. `overAt` is asked when the run ended; null while it has not. */
+export function runLogSource(
+  api: Api,
+  run: { id: number; overAt: () => string | null },
+): LogSource {
+  const path = `/runs/${run.id}/log`;
   const read = async (range: string | null, signal: AbortSignal): Promise<LogBytes> =>
     readAnswer(await api.raw("GET", path, { signal, ...(range && { headers: { range } }) }));
   return {
@@ -17,48 +26,77 @@ export function runLogSource(api: Api, run: number): LogSource {
         return read(null, signal); // nothing is there yet, so the whole is nothing
       }),
     read: (start, end, signal) =>
-      read(`bytes=${start}-${end - 1}`, signal).catch((error) => {
+      read(`bytes=${start}-${end - 1}`, signal).catch(async (error) => {
         if (!isOutside(error)) throw error;
-        return { bytes: new Uint8Array(0), offset: start, size: start, complete: false };
+        return { ...await read(`bytes=0-0`, signal).catch(() => nothing), bytes: none, offset: start };
       }),
-    follow(offset, follower) {
-      let next = offset;
-      let timer: ReturnType<typeof setTimeout> | undefined;
-      let stream = connect();
-      function connect(): EventSource {
-        const opened = new EventSource(api.url(`${path}/stream`, { offset: next }));
-        opened.addEventListener("chunk", ({ data }) => {
-          const part: LogChunk = JSON.parse(data);
-          next = part.next;
-          follower.onPart(part);
-        });
-        opened.addEventListener("end", ({ data }) => {
-          opened.close();
-          follower.onEnd(JSON.parse(data).size);
-        });
-        opened.onerror = () => {
-          if (opened.readyState !== EventSource.CLOSED) return; // the browser tries again by itself
-          timer = setTimeout(() => stream = connect(), retryMs);
-        };
-        return opened;
-      }
-      return () => {
-        clearTimeout(timer);
-        stream.close();
-      };
+    follow: (place, follower) => follow(api, `${path}/stream`, place, follower),
+    search: ({ text, caseSensitive, place }, signal) =>
+      api.get<LogSearchAnswer>(`${path}/search`, {
+        query: { q: text, caseSensitive, limit: mostMatches, ...place },
+        signal,
+      }),
+    firstError: (place, signal) =>
+      api.get<FirstErrorAnswer>(`${path}/first-error`, { query: { ...place }, signal }),
+    async times(from, to, signal) {
+      const { items } = await api.get<LogTimesAnswer>(`${path}/times`, { query: { from, to }, signal });
+      const overAt = run.overAt();
+      // Of a run that was over at once nothing was noted, and nothing needs to be.
+      return items.length === 0 && overAt !== null ? [{ size: Number.MAX_SAFE_INTEGER, at: overAt }] : items;
     },
   };
 }
 
+const none = new Uint8Array(0);
+const nothing: LogBytes = { bytes: none, offset: 0, size: 0, complete: false, generation: 0, gap: null };
+
+/** Follows a log over one connection after the other; each goes on where the one before ended. */
+function follow(
+  api: Api,
+  path: string,
+  start: { offset: number; generation: number },
+  follower: LogFollower,
+): () => void {
+  let place = start;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let stream = connect();
+  function connect(): EventSource {
+    const opened = new EventSource(api.url(path, { ...place }));
+    opened.addEventListener("chunk", ({ data }) => {
+      const part: LogChunk = JSON.parse(data);
+      place = { offset: part.next, generation: part.generation };
+      follower.onPart(part.skipped === undefined ? part : { ...part, text: "" });
+    });
+    opened.addEventListener("end", ({ data }) => {
+      opened.close();
+      const end: LogEnd = JSON.parse(data);
+      follower.onEnd(end);
+    });
+    opened.onerror = () => {
+      if (opened.readyState !== EventSource.CLOSED) return; // the browser tries again by itself
+      timer = setTimeout(() => stream = connect(), retryMs);
+    };
+    return opened;
+  }
+  return () => {
+    clearTimeout(timer);
+    stream.close();
+  };
+}
+
 async function readAnswer(response: Response): Promise<LogBytes> {
-  const range = /^bytes (\d+)-/.exec(response.headers.get("content-range") ?? "");
+  const { headers } = response;
+  const range = /^bytes (\d+)-/.exec(headers.get("content-range") ?? "");
+  const [, gapStart, gapEnd] = /^(\d+)-(\d+)$/.exec(headers.get("x-log-gap") ?? "") ?? [];
   const bytes = new Uint8Array(await response.arrayBuffer());
   const offset = Number(range?.[1] ?? 0);
   return {
     bytes,
     offset,
-    size: Number(response.headers.get("x-log-size") ?? offset + bytes.length),
-    complete: response.headers.get("x-log-complete") !== "false",
+    size: Number(headers.get("x-log-size") ?? offset + bytes.length),
+    complete: headers.get("x-log-complete") !== "false",
+    generation: Number(headers.get("x-log-generation") ?? 0),
+    gap: gapEnd === undefined ? null : { start: Number(gapStart), end: Number(gapEnd) },
   };
 }
 

@@ -8,18 +8,19 @@ export function LastRun({ run, short = false }: { run: Task["lastRun"]; short?: 
   const { t, format } = useWords();
   if (!run) return <span className="text-faint">{t("tasks.neverRun")}</span>;
   return (
-    <span className="flex min-w-0 items-baseline gap-2">
+    // What does not fit goes onto a second line, which is out of sight.
+    <span className="flex h-[1.45em] min-w-0 flex-wrap items-baseline gap-x-2 overflow-hidden">
       <span className={short ? "" : "min-w-20"}>
         <RunStateDot state={run.outcome} />
       </span>
-      <span className="truncate text-muted">
-        {run.startedAt && <RelativeTime at={run.startedAt} />}
-        {run.durationMs !== null && !short && (
-          <span className="text-faint tabular-nums max-xl:md:hidden">
-            {` · ${format.duration(run.durationMs)}`}
-          </span>
-        )}
-      </span>
+      {run.startedAt && (
+        <span className="text-muted">
+          <RelativeTime at={run.startedAt} />
+        </span>
+      )}
+      {run.durationMs !== null && !short && (
+        <span className="whitespace-nowrap text-faint tabular-nums">{format.duration(run.durationMs)}</span>
+      )}
     </span>
   );
 }

@@ -1,10 +1,10 @@
 import type { CronExplanation } from "../../../../server/contract/cron_explain.ts";
 
-export type ClockRemark = CronExplanation["remarks"][number];
+export type ClockRemark = Omit<CronExplanation["remarks"][number], "at">;
 
 export interface NextTime {
   at: string;
-  remark: ClockRemark | undefined;
+  remark: ClockRemark | null | undefined;
 }
 
 /** Joins the next times of several rules, each once, the earliest first. */

@@ -1,6 +1,7 @@
 import { useSession } from "../../../api/use_session.ts";
 import { RelativeTime } from "../../../ui/time_text.tsx";
 import { browserTimeZone } from "../../../ui/time_zone_field.tsx";
+import type { Format } from "../../../words/format.ts";
 import { useWords } from "../../../words/use_words.tsx";
 import type { NextTime } from "./merge_times.ts";
 
@@ -18,13 +19,15 @@ export function NextTimes({ times, timeZone }: { times: readonly NextTime[]; tim
           <li key={at} className="flex flex-wrap items-baseline gap-x-3 tabular-nums">
             <span>{format.dayAndTime(at, zone)}</span>
             {differs && (
-              <span className="text-faint">{t("tasks.yourTime", { time: format.dateTime(at, own) })}</span>
+              <span className="text-faint max-sm:order-1 max-sm:w-full">
+                {t("tasks.yourTime", { time: ownTime(at, { zone, own }, format) })}
+              </span>
             )}
             <span className="ms-auto text-muted">
               <RelativeTime at={at} />
             </span>
             {remark && (
-              <span className="w-full text-xs text-warning-text">
+              <span className="order-2 w-full text-xs text-warning-text">
                 {remark.code === "shifted_by_gap"
                   ? t("tasks.shiftedByGap", { time: remark.wallTime })
                   : t("tasks.repeatedHour", { time: remark.wallTime })}
@@ -38,4 +41,10 @@ export function NextTimes({ times, timeZone }: { times: readonly NextTime[]; tim
       </p>
     </div>
   );
+}
+
+/** The reader's clock: only the time of day where it is the same day there. */
+function ownTime(at: string, { zone, own }: { zone: string; own: string }, format: Format): string {
+  const day = (one: string) => new Date(at).toLocaleDateString("en", { timeZone: one });
+  return day(zone) === day(own) ? format.time(at, own) : format.dateTime(at, own);
 }

@@ -3,35 +3,35 @@ import type { Words } from "../../../words/create_words.ts";
 import type { WordKey } from "../../../words/messages.ts";
 
 export const overlapWords: Record<Overlap["policy"], WordKey> = {
-  skip: "tasks.overlapSkip",
-  queue: "tasks.overlapQueue",
-  replace: "tasks.overlapReplace",
-  allow: "tasks.overlapAllow",
+  skip: "task.overlapSkip",
+  queue: "task.overlapQueue",
+  replace: "task.overlapReplace",
+  allow: "task.overlapAllow",
 };
 
 export const missedWords: Record<Missed["policy"], WordKey> = {
-  skip: "tasks.missedSkip",
-  last: "tasks.missedLast",
-  all: "tasks.missedAll",
+  skip: "task.missedSkip",
+  last: "task.missedLast",
+  all: "task.missedAll",
 };
 
 /** Says what happens when a run is due while another one runs. */
 export function overlapText({ policy, limit }: Overlap, { t, format }: Words): string {
   const text = t(overlapWords[policy]);
   const limited = limit !== undefined && (policy === "queue" || policy === "allow");
-  return limited ? t("tasks.upTo", { text, limit: format.number(limit) }) : text;
+  return limited ? t("task.upTo", { text, limit: format.number(limit) }) : text;
 }
 
 /** Says what happens to due times that passed while the panel was down. */
 export function missedText({ missed, missedAutomatic }: Task, { t, format }: Words): string {
   const text = t(missedWords[missed.policy]);
-  if (missedAutomatic) return t("tasks.missedAutomaticNow", { text });
+  if (missedAutomatic) return t("task.missedAutomaticNow", { text });
   const limited = missed.policy === "all" && missed.limit !== undefined;
-  return limited ? t("tasks.upTo", { text, limit: format.number(missed.limit ?? 0) }) : text;
+  return limited ? t("task.upTo", { text, limit: format.number(missed.limit ?? 0) }) : text;
 }
 
 /** Says how often and when a run that failed is tried again. */
 export function retryText({ times, delayMs, backoff }: Task["retry"], { t, format }: Words): string {
   const values = { count: times, delay: format.duration(delayMs) };
-  return backoff === "exponential" ? t("tasks.retryGrowing", values) : t("tasks.retryFixed", values);
+  return backoff === "exponential" ? t("task.retryGrowing", values) : t("task.retryFixed", values);
 }

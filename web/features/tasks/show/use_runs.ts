@@ -15,10 +15,13 @@ export function useTask(id: number | null) {
   });
 }
 
-/** Asks for a page of a task's runs, newest first; the page before stays until the next is there. */
-export function useRuns(taskId: number | null, { page, pageSize }: { page: number; pageSize: number }) {
+/** Asks for a page of a task's runs, newest first, all or those in some states (`failed,timed_out`); the page before stays until the next is there. */
+export function useRuns(
+  taskId: number | null,
+  { page, pageSize, state }: { page: number; pageSize: number; state?: string | undefined },
+) {
   const api = useApi();
-  const query = { page, pageSize };
+  const query = { page, pageSize, state };
   return useQuery({
     queryKey: queryKeys.runList({ taskId, ...query }),
     queryFn: ({ signal }) => api.get<List<Run>>(`/tasks/${taskId}/runs`, { query, signal }),

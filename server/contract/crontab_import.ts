@@ -1,0 +1,75 @@
+import { z } from "zod";
+import { id, text } from "./shapes.ts";
+import { taskInput } from "./tasks.ts";
+
+/** Most characters a crontab may have, and most of its lines that are or could be tasks. */
+export const LONGEST_CRONTAB = 512 * 1024;
+export const MOST_CRONTAB_LINES = 1000;
+
+/** Body of `POST /api/tasks/import`: a crontab's text, or the panel user's own; `dryRun` only shows what would come. */
+export const crontabImportBody = z.strictObject({
+  source: z.enum(["text", "system"]).default("text").meta({
+    description: "`system`: what `crontab -l` says for the user the panel runs as",
+  }),
+  text: z.string().max(LONGEST_CRONTAB).optional().meta({ description: "Needed when the source is `text`" }),
+  withUser: z.boolean().default(false).meta({
+    description: "Whether rules have a user name in the sixth place, as in /etc/crontab",
+  }),
+  dryRun: z.boolean().default(true),
+  lines: z.array(z.strictObject({
+    line: z.int().positive(),
+    name: text(200).trim().min(1).optional(),
+  })).max(MOST_CRONTAB_LINES).optional().meta({
+    description:
+      "Lines to take, with another name if wanted; all that can be taken unless told, without the disabled and those there are already",
+  }),
+  labels: z.array(text(50).trim().min(1)).max(20).default([]).meta({ description: "Added to every task" }),
+});
+export type CrontabImportBody = z.infer<typeof crontabImportBody>;
+
+/** Why a line cannot become a task. */
+export const importReasons = [
+  "not_a_rule",
+  "incorrect_cron",
+  "cron_never_fires",
+  "unknown_time_zone",
+  "command_missing",
+  "command_too_long",
+  "invalid_character",
+] as const;
+export type ImportReason = (typeof importReasons)[number];
+
+/** In what a task acts differently from its line, or what else should be known of it. */
+export const importNotes = [
+  "exists_already",
+  "disabled_line",
+  "variables_inlined",
+  "percent_as_input",
+  "user_ignored",
+  "mail_not_sent",
+] as const;
+export type ImportNote = (typeof importNotes)[number];
+
+export const importedLine = z.object({
+  line: z.int(),
+  text: z.string().meta({ description: "The line as it stands, cut at 1000 characters" }),
+  task: taskInput.nullable().meta({ description: "What it becomes; null when it cannot be taken" }),
+  schedule: z.string().nullable().meta({ description: "The rule in words, in the caller's language" }),
+  taskId: id.nullable().meta({ description: "The task it became, when it was not only a preview" }),
+  remarks: z.array(z.enum([...importReasons, ...importNotes])),
+});
+export type ImportedLine = z.infer<typeof importedLine>;
+
+export const crontabImportAnswer = z.object({
+  found: z.enum(["text", "crontab", "no_crontab", "no_program", "unreadable"]).meta({
+    description: "What was read; `unreadable`: `crontab -l` failed, the panel's log says how",
+  }),
+  text: z.string().nullable().meta({
+    description: "The crontab that was read from the system, to choose from it by line",
+  }),
+  lines: z.array(importedLine).meta({
+    description: "Lines that are or could be tasks; comments and settings are not listed",
+  }),
+  created: z.int(),
+}).meta({ id: "CrontabImport" });
+export type CrontabImportAnswer = z.infer<typeof crontabImportAnswer>;

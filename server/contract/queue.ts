@@ -1,0 +1,27 @@
+import { z } from "zod";
+import { instant } from "./shapes.ts";
+import { run } from "./runs.ts";
+
+/** Why a run in the queue has not started. */
+export const waitReasons = ["limit", "task", "group", "delay"] as const;
+
+export const queueEntry = z.object({
+  run,
+  reason: z.enum(waitReasons).meta({
+    description:
+      "`limit`: all places are taken; `task`: its own earlier run; `group`: its serial group; `delay`: not yet",
+  }),
+  position: z.int().meta({ description: "1 is next" }),
+  blockedBy: z.int().nullable().meta({ description: "The run it waits for, where it is one" }),
+  startAfter: instant,
+}).meta({ id: "QueueEntry" });
+export type QueueEntry = z.infer<typeof queueEntry>;
+
+/** Answer of `GET /api/queue`. */
+export const queueState = z.object({
+  limit: z.int(),
+  live: z.array(run),
+  waiting: z.array(queueEntry).meta({ description: "At most 500, next first" }),
+  waitingTotal: z.int(),
+}).meta({ id: "QueueState" });
+export type QueueState = z.infer<typeof queueState>;

@@ -1,0 +1,80 @@
+import { z } from "zod";
+import { id, instant } from "./shapes.ts";
+import { run, runStates } from "./runs.ts";
+
+/** Query of `GET /api/tasks/{id}/upcoming`. */
+export const upcomingQuery = z.strictObject({ count: z.coerce.number().int().min(1).max(100).default(10) });
+
+/** Answer of `GET /api/tasks/{id}/upcoming`: next due times, in the task's zone, with remarks where a clock change moves one. */
+export const upcoming = z.object({
+  timeZone: z.string(),
+  times: z.array(z.object({
+    at: instant,
+    remark: z.object({ code: z.enum(["shifted_by_gap", "repeated_hour"]), wallTime: z.string() }).nullable(),
+  })),
+}).meta({ id: "Upcoming" });
+export type Upcoming = z.infer<typeof upcoming>;
+
+/** Query of `GET /api/tasks/{id}/why`. */
+export const whyQuery = z.strictObject({ at: z.iso.datetime({ offset: true }).optional() });
+
+/** What the ledger says of a moment. */
+export const whyAnswers = [
+  "ran",
+  "waiting",
+  "running",
+  "skipped_overlap",
+  "skipped_limit",
+  "skipped_disabled",
+  "skipped_deleted",
+  "skipped_missed",
+  "cancelled",
+  "not_due",
+  "not_scheduled",
+  "disabled",
+  "in_future",
+  "before_task",
+  "changed_since",
+  "forgotten",
+  "nothing_missed",
+] as const;
+
+/** Answer of `GET /api/tasks/{id}/why`: why it ran or did not at a moment; without one, of the last due time not run. */
+export const why = z.object({
+  at: instant.nullable().meta({ description: "The due time the answer is about; null when there is none" }),
+  answer: z.enum(whyAnswers),
+  run: run.nullable().meta({ description: "The ledger's row for it" }),
+  blockedBy: z.object({
+    id,
+    state: z.enum(runStates),
+    startedAt: instant.nullable(),
+    finishedAt: instant.nullable(),
+  })
+    .nullable(),
+  since: instant.nullable().meta({
+    description: "Since when schedule, zone and switch of the task are as they are now",
+  }),
+  previousDueAt: instant.nullable().meta({ description: "By the present schedule, before the moment" }),
+  nextDueAt: instant.nullable().meta({ description: "By the present schedule, after the moment" }),
+}).meta({ id: "Why" });
+export type Why = z.infer<typeof why>;
+
+/** Query of `GET /api/tasks/{id}/statistics`. */
+export const statisticsQuery = z.strictObject({ days: z.coerce.number().int().min(1).max(366).default(30) });
+
+const outcomeCounts = z.partialRecord(z.enum(runStates), z.int()).meta({
+  description: "Runs that are over, by state; several due times missed together count once",
+});
+
+/** Answer of `GET /api/tasks/{id}/statistics`, by the wall clock of the task's zone. */
+export const statistics = z.object({
+  timeZone: z.string(),
+  from: instant,
+  counts: outcomeCounts,
+  durationMs: z.object({ median: z.int().nullable(), p95: z.int().nullable(), max: z.int().nullable() }),
+  days: z.array(z.object({ day: z.string(), counts: outcomeCounts, medianMs: z.int().nullable() })),
+  hours: z.array(z.object({ weekday: z.int(), hour: z.int(), counts: outcomeCounts })).meta({
+    description: "weekday 1 is Monday",
+  }),
+}).meta({ id: "TaskStatistics" });
+export type TaskStatistics = z.infer<typeof statistics>;

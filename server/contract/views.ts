@@ -1,0 +1,82 @@
+import { z } from "zod";
+import { id, instant, text } from "./shapes.ts";
+
+/** What a condition can look at. */
+export const viewProperties = [
+  "name",
+  "command",
+  "schedule",
+  "status",
+  "label",
+  "subscription",
+  "lastOutcome",
+] as const;
+export type ViewProperty = (typeof viewProperties)[number];
+
+/** How it compares. Text is found as it stands, never as a pattern: nothing a person types can take long. */
+export const viewOperators = ["contains", "notContains", "isOneOf", "isNoneOf"] as const;
+export type ViewOperator = (typeof viewOperators)[number];
+
+/** Properties that have one of a few words, and so are not searched for a part of one. */
+export const closedProperties = ["status", "subscription", "lastOutcome"] as const satisfies ViewProperty[];
+
+export const viewCondition = z.strictObject({
+  property: z.enum(viewProperties),
+  operator: z.enum(viewOperators),
+  values: z.array(text(200).min(1)).min(1).max(50),
+});
+export type ViewCondition = z.infer<typeof viewCondition>;
+
+export const viewSort = z.strictObject({
+  field: z.enum([
+    "name",
+    "command",
+    "status",
+    "enabled",
+    "lastRunAt",
+    "lastDurationMs",
+    "nextRunAt",
+    "createdAt",
+    "updatedAt",
+  ]),
+  descending: z.boolean(),
+});
+
+const settable = {
+  name: text(60).min(1),
+  conditions: z.array(viewCondition).max(20),
+  relation: z.enum(["and", "or"]),
+  sort: z.array(viewSort).max(5),
+  hidden: z.boolean(),
+};
+
+/** Body of `POST /api/views`. */
+export const viewInput = z.strictObject({
+  ...settable,
+  relation: settable.relation.default("and"),
+  sort: settable.sort.default([]),
+  hidden: settable.hidden.default(false),
+}).meta({ id: "ViewInput" });
+export type ViewInput = z.infer<typeof viewInput>;
+
+/** Body of `PATCH /api/views/{id}`. */
+export const viewPatch = z.strictObject(settable).partial().meta({ id: "ViewPatch" });
+export type ViewPatch = z.infer<typeof viewPatch>;
+
+export const view = z.object({
+  id,
+  ...settable,
+  position: z.int(),
+  createdAt: instant,
+  updatedAt: instant,
+  version: z.int(),
+}).meta({ id: "View" });
+export type View = z.infer<typeof view>;
+
+/** How many views there can be. */
+export const mostViews = 200;
+/** How many values the conditions of one view can have together: each is compared with every task. */
+export const mostConditionValues = 100;
+
+/** Body of `PUT /api/views/order`: every view, in its new order. */
+export const viewOrderBody = z.strictObject({ ids: z.array(id).min(1).max(mostViews) });

@@ -1,0 +1,43 @@
+import assert from "node:assert/strict";
+import { LedgerScene } from "../../tests/support/ledger_scene.ts";
+import { BatchedWrites } from "./batched_writes.ts";
+import { insertQueued } from "./ledger.ts";
+
+Deno.test("batched writes: each is answered with its own value, and all are written", async () => {
+  await using scene = await LedgerScene.open();
+  const task = await scene.addTask();
+  const writes = new BatchedWrites(scene.db);
+  const ids = await Promise.all(
+    [...Array(250)].map(() => writes.commit((tx) => insertQueued(tx, { task, cause: "person", now: 0 }))),
+  );
+  assert.deepEqual(ids, [...Array(250).keys()].map((n) => n + 1));
+  assert.equal((await scene.db.selectFrom("run").select("id").execute()).length, 250);
+});
+
+Deno.test("batched writes: one that fails is refused alone, the others are kept and written once", async () => {
+  await using scene = await LedgerScene.open();
+  const task = await scene.addTask();
+  const writes = new BatchedWrites(scene.db);
+  const outcomes = await Promise.allSettled([...Array(10).keys()].map((n) =>
+    writes.commit(async (tx) => {
+      await insertQueued(tx, { task, cause: "schedule", now: 0, dueAt: n });
+      if (n === 4) throw new Error("no");
+      return n;
+    })
+  ));
+  assert.deepEqual(outcomes.map((one) => one.status === "fulfilled" ? one.value : "no"), [
+    0,
+    1,
+    2,
+    3,
+    "no",
+    5,
+    6,
+    7,
+    8,
+    9,
+  ]);
+  const rows = await scene.db.selectFrom("run").select("due_at").orderBy("due_at").execute();
+  assert.deepEqual(rows.map(({ due_at }) => due_at), [0, 1, 2, 3, 5, 6, 7, 8, 9]);
+  assert.equal(await writes.commit(() => Promise.resolve("later")), "later");
+});

@@ -1,0 +1,44 @@
+import type { TaskKind } from "../../contract/task_kinds.ts";
+import { parseCommand } from "./parse_command.ts";
+
+const kinds: Record<string, TaskKind> = {
+  js: "javascript",
+  mjs: "javascript",
+  cjs: "javascript",
+  ts: "typescript",
+  mts: "typescript",
+  py: "python",
+  sh: "shell",
+  // Scripts of languages that have no kind of their own.
+  php: "other",
+  rb: "other",
+  pl: "other",
+  lua: "other",
+  r: "other",
+  jar: "other",
+  go: "other",
+  ps1: "other",
+};
+
+/** Tells what a command runs: by the first script it names, else a line for the shell. */
+export function taskKindOf(line: string): TaskKind {
+  const command = parseCommand(line);
+  if (command.kind === "script") return kindOfWord(command.script) ?? "other";
+  if (command.kind === "wrong") return firstScript(line) ?? "other";
+  if (/^\s*ql\s+(repo|raw)(\s|$)/.test(command.line)) return "subscription";
+  return firstScript(command.line) ?? "shell";
+}
+
+function firstScript(line: string): TaskKind | undefined {
+  for (const word of line.split(/[\s'"`()|&;<>=]+/)) {
+    const kind = kindOfWord(word);
+    if (kind !== undefined) return kind;
+  }
+}
+
+function kindOfWord(word: string): TaskKind | undefined {
+  // What is fetched is not what is run.
+  if (word.includes("://")) return undefined;
+  const extension = /\.([a-z0-9]+)$/i.exec(word)?.[1]?.toLowerCase() ?? "";
+  return Object.hasOwn(kinds, extension) ? kinds[extension] : undefined;
+}

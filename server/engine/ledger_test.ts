@@ -1,0 +1,100 @@
+import assert from "node:assert/strict";
+import { LedgerScene } from "../../tests/support/ledger_scene.ts";
+import { runStates } from "../contract/runs.ts";
+import {
+  begin,
+  cancelQueued,
+  claim,
+  end,
+  insertQueued,
+  insertSkipped,
+  noteStop,
+  requeue,
+  skipQueued,
+} from "./ledger.ts";
+import { runActions } from "./states.ts";
+import type { RunRow, Tx } from "./store.ts";
+
+const begun = { pid: 7, pid_start: "8", boot_id: "b", started_at: 5, lag_ms: 1, log_path: "a.log" };
+const ending = {
+  state: "failed" as const,
+  exitCode: 3,
+  signal: null,
+  finishedAt: 9,
+  durationMs: 4,
+  detail: null,
+};
+
+const steps: [keyof typeof runActions, (tx: Tx, run: RunRow) => Promise<unknown>][] = [
+  ["claim", (tx, run) => claim(tx, [run], "b")],
+  ["requeue", (tx, { id }) => requeue(tx, id)],
+  ["begin", (tx, { id }) => begin(tx, id, begun)],
+  ["end", (tx, run) => end(tx, run, ending)],
+  ["cancel", (tx, { id }) => cancelQueued(tx, [id], 9)],
+  ["skip", (tx, { id }) => skipQueued(tx, [id], { reason: "limit", now: 9 })],
+];
+
+for (const [action, step] of steps) {
+  const { from, to } = runActions[action];
+  Deno.test(`ledger: ${action} changes a run that is ${from.join(" or ")}, and no other`, async () => {
+    await using scene = await LedgerScene.open();
+    const task = await scene.addTask();
+    for (const state of runStates) {
+      const run = await scene.addRun(task, state);
+      await scene.inTransaction((tx) => step(tx, run));
+      const after = await scene.run(run.id);
+      if (from.some((one) => one === state)) {
+        assert.ok(to.some((one) => one === after.state), `${state} became ${after.state}`);
+      } else assert.deepEqual(after, run);
+    }
+  });
+}
+
+Deno.test("ledger: a due time has one row, however often it is written", async () => {
+  await using scene = await LedgerScene.open();
+  const task = await scene.addTask();
+  const other = await scene.addTask();
+  const queued = (of: typeof task, dueAt: number) =>
+    scene.inTransaction((tx) => insertQueued(tx, { task: of, cause: "schedule", now: 0, dueAt }));
+  const skipped = (dueAt: number) =>
+    scene.inTransaction((tx) =>
+      insertSkipped(tx, { task, cause: "schedule", reason: "missed", now: 0, dueAt })
+    );
+  const written = [await queued(task, 5), await queued(task, 5), await skipped(5), await queued(other, 5)];
+  assert.deepEqual(written.map((id) => id !== null), [true, false, false, true]);
+  assert.deepEqual([await skipped(6), await queued(task, 6)].map((id) => id !== null), [true, false]);
+  const byHand = () => scene.inTransaction((tx) => insertQueued(tx, { task, cause: "person", now: 0 }));
+  assert.notEqual(await byHand(), await byHand());
+});
+
+Deno.test("ledger: catching up stands behind what is due now, in the order of due times", async () => {
+  await using scene = await LedgerScene.open();
+  const task = await scene.addTask();
+  for (const [cause, dueAt] of [["missed", 1], ["schedule", 9], ["schedule", 8], ["missed", 2]] as const) {
+    await scene.inTransaction((tx) => insertQueued(tx, { task, cause, now: 10, dueAt }));
+  }
+  const rows = await scene.db.selectFrom("run").select("due_at").orderBy("queue_rank").orderBy("queue_order")
+    .execute();
+  assert.deepEqual(rows.map(({ due_at }) => due_at), [8, 9, 1, 2]);
+});
+
+Deno.test("ledger: the first reason to stop stays", async () => {
+  await using scene = await LedgerScene.open();
+  const run = await scene.addRun(await scene.addTask(), "running");
+  const note = (outcome: "stopped" | "timed_out", now: number) =>
+    scene.inTransaction((tx) => noteStop(tx, [run.id], { now, outcome }));
+  assert.deepEqual([await note("timed_out", 5), await note("stopped", 6)], [[run.id], []]);
+  const { stop_outcome, stop_requested_at } = await scene.run(run.id);
+  assert.deepEqual([stop_outcome, stop_requested_at], ["timed_out", 5]);
+});
+
+Deno.test("ledger: the task keeps what its newest run came to, even when an older one ends later", async () => {
+  await using scene = await LedgerScene.open();
+  const task = await scene.addTask();
+  const older = await scene.addRun(task, "running");
+  const newer = await scene.addRun(task, "running");
+  await scene.inTransaction((tx) => end(tx, newer, ending));
+  await scene.inTransaction((tx) => end(tx, older, { ...ending, state: "succeeded", exitCode: 0 }));
+  const { last_run_id, last_outcome, last_exit_code } = await scene.task(task.id);
+  assert.deepEqual([last_run_id, last_outcome, last_exit_code], [newer.id, "failed", 3]);
+});

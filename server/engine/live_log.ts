@@ -1,0 +1,126 @@
+// One log while its run is live: how fast it grows, when it had which size, and what of it is left out to keep it small. Looking
+// at a file's size is all that it costs a run that prints little.
+import { statSync } from "node:fs";
+import type { Logger } from "../platform/logger.ts";
+import { roundToBlock, type SparseFiles } from "../platform/sparse_files.ts";
+import { findGap, keptParts } from "./log_cut.ts";
+import { LogTimes } from "./log_times.ts";
+
+const FIRST_LOOK_MS = 25;
+const LAST_LOOK_MS = 250;
+/** A run that is over before that gets no file with times. */
+const YOUNG_MS = 250;
+
+export interface LiveLogOptions {
+  files: SparseFiles;
+  logger: Logger;
+  maxBytes(): number;
+  /** Called once, when the file system cannot free a part of a file. */
+  onCannotFree(): void;
+}
+
+export interface Instant {
+  wall: number;
+  monotonic: number;
+}
+
+export class LiveLog {
+  readonly #file: string;
+  readonly #options: LiveLogOptions;
+  readonly #times: LogTimes;
+  readonly #bornAt: number;
+  #size = 0;
+  #lookedAt: number;
+  #pauseMs = FIRST_LOOK_MS;
+  #busy: Promise<void> = Promise.resolve();
+  #isIdle = true;
+  #hasComplained = false;
+
+  constructor(file: string, born: Instant, options: LiveLogOptions) {
+    this.#file = file;
+    this.#options = options;
+    this.#bornAt = this.#lookedAt = born.monotonic;
+    this.#times = new LogTimes(file);
+  }
+
+  /** Goes on with the log of a run that an earlier panel started. */
+  resume(): void {
+    this.#do(() => this.#times.resume());
+  }
+
+  /** When it should be looked at again, on the clock that only grows. */
+  get dueAt(): number {
+    return this.#lookedAt + this.#pauseMs;
+  }
+
+  /** Looks at the log, and starts what is to be done about it unless that is still under way. */
+  look(now: Instant): void {
+    const size = this.#sizeNow();
+    this.#adapt(size, now);
+    this.#times.note({ at: now.wall, size });
+    if (this.#isIdle) this.#do(() => this.#act(now));
+  }
+
+  /** Looks a last time; resolves when nothing is under way any more. */
+  async finish(now: Instant): Promise<void> {
+    await this.#busy;
+    this.#size = this.#sizeNow();
+    this.#times.noteLast({ at: now.wall, size: this.#size });
+    if (this.#isYoung(now) && this.#times.head.gap === null) return;
+    await this.#times.flush().catch((fault) => this.#complain(fault));
+  }
+
+  /** Resolves when nothing is under way. */
+  async settled(): Promise<void> {
+    await this.#busy;
+  }
+
+  #do(act: () => Promise<void>): void {
+    this.#isIdle = false;
+    this.#busy = act().catch((fault) => this.#complain(fault)).finally(() => this.#isIdle = true);
+  }
+
+  // Often when new or growing fast, so that it never gets far over its limit; else seldom.
+  #adapt(size: number, { monotonic }: Instant): void {
+    const elapsed = Math.max(1, monotonic - this.#lookedAt);
+    const perMs = Math.max(0, size - this.#size) / elapsed;
+    const safeMs = perMs === 0 ? Infinity : this.#options.maxBytes() / 8 / perMs;
+    this.#pauseMs = Math.max(FIRST_LOOK_MS, Math.min(LAST_LOOK_MS, this.#pauseMs * 2, safeMs));
+    this.#size = size;
+    this.#lookedAt = monotonic;
+  }
+
+  async #act(now: Instant): Promise<void> {
+    await this.#cut();
+    if (!this.#isYoung(now)) await this.#times.flush();
+  }
+
+  async #cut(): Promise<void> {
+    const maxBytes = this.#options.maxBytes();
+    const { gap } = this.#times.head;
+    const { first, last } = keptParts(maxBytes);
+    if (this.#size - (gap?.end ?? first) <= last + maxBytes / 8) return;
+    const wider = await findGap(this.#file, { size: this.#size, maxBytes, gap });
+    if (!wider || wider === gap) return;
+    // Said before it is done, so that nobody reads as output what is only a hole. On a full disk it can only be said after.
+    const said = await this.#times.setHead({ ...this.#times.head, gap: wider }).then(() => true, () => false);
+    const from = gap ? Math.max(wider.start, roundToBlock(gap.end)) : wider.start;
+    if (!await this.#options.files.free(this.#file, from, wider.end)) this.#options.onCannotFree();
+    if (!said) await this.#times.flush();
+  }
+
+  #isYoung({ monotonic }: Instant): boolean {
+    return monotonic - this.#bornAt < YOUNG_MS;
+  }
+
+  // Somebody may have removed it.
+  #sizeNow(): number {
+    return statSync(this.#file, { throwIfNoEntry: false })?.size ?? this.#size;
+  }
+
+  #complain(fault: unknown): void {
+    if (this.#hasComplained) return;
+    this.#hasComplained = true;
+    this.#options.logger.warn("the size of a log could not be kept in check", { fault, log: this.#file });
+  }
+}

@@ -1,0 +1,69 @@
+// Where a log that is too large is cut: its first and its last part stay, at whole lines where there are any.
+import { open } from "node:fs/promises";
+import type { Language } from "../contract/settings.ts";
+import { runWords } from "./run_words.ts";
+import type { Gap } from "./log_shape.ts";
+
+const NEW_LINE = 0x0a;
+/** How far a cut may be from where it should be, to be at the end of a line: so far, and a quarter of the part. */
+const LINE_SEARCH = 64 * 1024;
+/** Room for the mark and for the last line. */
+const RESERVE = 2048;
+
+/** How much of a log of at most `maxBytes` is kept at its beginning and at its end. */
+export function keptParts(maxBytes: number): { first: number; last: number } {
+  const first = Math.floor(maxBytes / 2);
+  return { first, last: maxBytes - first - RESERVE };
+}
+
+/** Finds what to leave out of a log of `size` bytes; a gap that is there already only grows. Null when it has no room for one. */
+export async function findGap(
+  log: string,
+  { size, maxBytes, gap }: { size: number; maxBytes: number; gap: Gap | null },
+): Promise<Gap | null> {
+  const { first, last } = keptParts(maxBytes);
+  const handle = await open(log, "r");
+  try {
+    const read = async (from: number, length: number) => {
+      const { buffer, bytesRead } = await handle.read(new Uint8Array(length), 0, length, from);
+      return buffer.subarray(0, bytesRead);
+    };
+    const search = Math.min(LINE_SEARCH, Math.floor(last / 4));
+    const start = gap?.start ?? await endOfLineBefore(read, first, search);
+    const end = await startOfLineAfter(read, Math.max(size - last, 0), search);
+    if (end <= (gap?.end ?? start)) return gap;
+    return { start, end };
+  } finally {
+    await handle.close();
+  }
+}
+
+/** The line that stands where something was left out, set off from what is around it. */
+export function gapLine(bytes: number, language: Language): string {
+  return `\n## ${runWords[language].leftOut(bytes.toLocaleString("en"))}\n`;
+}
+
+type Read = (from: number, length: number) => Promise<Uint8Array>;
+
+async function endOfLineBefore(read: Read, place: number, search: number): Promise<number> {
+  const from = Math.max(0, place - search);
+  const bytes = await read(from, place - from);
+  const line = bytes.lastIndexOf(NEW_LINE);
+  if (line >= 0) return from + line + 1;
+  let end = bytes.length;
+  while (end > 0 && isContinuation(bytes[end - 1])) end--;
+  // The character that begins here may be whole, but which one is not worth a look.
+  return from + Math.max(0, (bytes[end - 1] ?? 0) < 0x80 ? end : end - 1);
+}
+
+async function startOfLineAfter(read: Read, place: number, search: number): Promise<number> {
+  const bytes = await read(place, search);
+  const line = bytes.indexOf(NEW_LINE);
+  if (line >= 0) return place + line + 1;
+  const whole = bytes.findIndex((byte) => !isContinuation(byte));
+  return place + Math.max(0, whole);
+}
+
+function isContinuation(byte: number | undefined): boolean {
+  return byte !== undefined && (byte & 0xc0) === 0x80;
+}

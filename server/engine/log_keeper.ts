@@ -1,0 +1,141 @@
+// Watches what live runs leave: the size of their logs and the memory of their processes. One timer for all of them, none when
+// nothing runs. Output never passes through here, so a run is neither slowed nor lost when the panel is busy or gone.
+import { join } from "node:path";
+import type { Language } from "../contract/settings.ts";
+import type { Clock, Timer } from "../platform/clock.ts";
+import type { Logger } from "../platform/logger.ts";
+import { SessionMemory } from "../platform/process/session_memory.ts";
+import { SparseFiles } from "../platform/sparse_files.ts";
+import { LiveLog } from "./live_log.ts";
+import { shortenLog } from "./shorten_log.ts";
+import type { RunRow } from "./store.ts";
+
+const MEMORY_EVERY_MS = 1_000;
+/** A run that lasts no longer is over before its memory is looked at. */
+const FIRST_MEMORY_MS = 100;
+
+export interface LogKeeperOptions {
+  clock: Clock;
+  logger: Logger;
+  /** Folder of all logs. */
+  logs: string;
+  /** Most bytes of one log. */
+  maxBytes(): number;
+  language(): Language;
+  /** Tells whether a process of the run is left. */
+  hasProcesses(run: RunRow): Promise<boolean>;
+}
+
+interface Watched {
+  log: LiveLog | null;
+  leader: number;
+  peak: number | null;
+}
+
+export class LogKeeper {
+  readonly #options: LogKeeperOptions;
+  readonly #files = new SparseFiles();
+  readonly #memory = new SessionMemory();
+  readonly #watched = new Map<number, Watched>();
+  #memoryDueAt = Infinity;
+  #timer: { at: number; timer: Timer } | null = null;
+  #toldOfHoles = false;
+
+  constructor(options: LogKeeperOptions) {
+    this.#options = options;
+  }
+
+  /** Watches a run that has a process; `resumed` when an earlier panel started it. */
+  watch(run: RunRow, leader: number, { resumed }: { resumed: boolean }): void {
+    const { clock, logs, logger, maxBytes } = this.#options;
+    const log = run.log_path === null ? null : new LiveLog(join(logs, run.log_path), this.#now(), {
+      ...{ files: this.#files, logger, maxBytes },
+      onCannotFree: () => this.#tellOfHoles(),
+    });
+    if (resumed) log?.resume();
+    this.#watched.set(run.id, { log, leader, peak: null });
+    this.#memoryDueAt = Math.min(this.#memoryDueAt, clock.monotonic() + FIRST_MEMORY_MS);
+    this.#schedule();
+  }
+
+  /** Watches a run no more. Answers the most memory its processes were seen to hold, bytes; null when it was never seen. */
+  async finish(runId: number): Promise<number | null> {
+    const watched = this.#watched.get(runId);
+    this.#watched.delete(runId);
+    if (this.#watched.size === 0) this.#rest();
+    await watched?.log?.finish(this.#now());
+    return watched?.peak ?? null;
+  }
+
+  /** Brings the log of a run that is over to its limit. Never throws. */
+  async shorten(run: RunRow): Promise<void> {
+    if (run.log_path === null) return;
+    const { logs, logger, maxBytes, language, hasProcesses } = this.#options;
+    try {
+      await shortenLog(join(logs, run.log_path), {
+        ...{ maxBytes: maxBytes(), language: language(), files: this.#files },
+        isHeld: () => hasProcesses(run),
+      });
+    } catch (fault) {
+      logger.warn("a log could not be brought to its limit", { fault, run: run.id });
+    }
+  }
+
+  /** Watches nothing any more; resolves when nothing is under way. */
+  async close(): Promise<void> {
+    const watched = [...this.#watched.values()];
+    this.#watched.clear();
+    this.#rest();
+    await Promise.all(watched.map(({ log }) => log?.settled()));
+    this.#files[Symbol.dispose]();
+  }
+
+  #schedule(): void {
+    const dues = [...this.#watched.values()].map(({ log }) => log?.dueAt ?? Infinity);
+    const at = Math.min(this.#memoryDueAt, ...dues);
+    if (this.#timer && this.#timer.at <= at) return;
+    this.#timer?.timer.cancel();
+    const { clock } = this.#options;
+    const timer = clock.after(Math.max(0, at - clock.monotonic()), () => {
+      this.#timer = null;
+      this.#look();
+      if (this.#watched.size > 0) this.#schedule();
+    });
+    this.#timer = { at, timer };
+  }
+
+  #rest(): void {
+    this.#timer?.timer.cancel();
+    this.#timer = null;
+    this.#memoryDueAt = Infinity;
+  }
+
+  #look(): void {
+    const now = this.#now();
+    for (const { log } of this.#watched.values()) if (log && log.dueAt <= now.monotonic) log.look(now);
+    if (this.#memoryDueAt > now.monotonic) return;
+    this.#lookAtMemory();
+    this.#memoryDueAt = now.monotonic + MEMORY_EVERY_MS;
+  }
+
+  #lookAtMemory(): void {
+    const looks = this.#memory.look(new Set([...this.#watched.values()].map(({ leader }) => leader)));
+    for (const watched of this.#watched.values()) {
+      const look = looks.get(watched.leader);
+      if (look) watched.peak = Math.max(watched.peak ?? 0, look.resident, look.highest);
+    }
+  }
+
+  #tellOfHoles(): void {
+    if (this.#toldOfHoles) return;
+    this.#toldOfHoles = true;
+    this.#options.logger.warn(
+      "the file system of the logs cannot free a part of a file: a log keeps to its limit only once its run is over",
+    );
+  }
+
+  #now() {
+    const { clock } = this.#options;
+    return { wall: clock.now(), monotonic: clock.monotonic() };
+  }
+}

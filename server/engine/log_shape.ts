@@ -1,0 +1,96 @@
+// What must be known of a log besides its bytes: which stretch of it was left out because the log is too large, and whether its
+// offsets are still those of the process that wrote it. It stands at the head of the file with the log's times, and names the
+// log's own file on disk: what belongs to another file, say one that was replaced since, does not count.
+import { open, stat } from "node:fs/promises";
+
+/** Bytes from `start` up to `end` that were left out. They read as zeros, or as anything. */
+export interface Gap {
+  start: number;
+  end: number;
+}
+
+/** How offsets changed when the gap was closed: it began at `start`, what was at `from` and after it is now at `to`. */
+export interface Moved {
+  start: number;
+  from: number;
+  to: number;
+}
+
+export interface LogHead {
+  /** Counts the changes of its offsets. */
+  generation: number;
+  gap: Gap | null;
+  moved: Moved | null;
+}
+
+export interface LogShape extends LogHead {
+  size: number;
+}
+
+export const HEAD_BYTES = 64;
+const MAGIC = 0x534c_4f31;
+const none: LogHead = { generation: 0, gap: null, moved: null };
+
+/** Names the file with the times of a log. */
+export function timesFile(log: string): string {
+  return `${log}.times`;
+}
+
+/** Writes a head as bytes. `inode` is the log's. */
+export function encodeHead({ generation, gap, moved }: LogHead, inode: number): Uint8Array<ArrayBuffer> {
+  const view = new DataView(new ArrayBuffer(HEAD_BYTES));
+  view.setUint32(0, MAGIC);
+  view.setUint32(4, generation);
+  const numbers = [
+    inode,
+    gap?.start ?? 0,
+    gap?.end ?? 0,
+    moved?.start ?? 0,
+    moved?.from ?? 0,
+    moved?.to ?? 0,
+  ];
+  numbers.forEach((value, index) => view.setFloat64(8 + index * 8, value));
+  return new Uint8Array(view.buffer);
+}
+
+/** Reads a head; null when these bytes are none, or that of another log. */
+export function decodeHead(bytes: Uint8Array, inode: number): LogHead | null {
+  if (bytes.length < HEAD_BYTES) return null;
+  const view = new DataView(bytes.buffer, bytes.byteOffset, HEAD_BYTES);
+  const numbers = [0, 1, 2, 3, 4, 5].map((at) => view.getFloat64(8 + at * 8));
+  const [owner = 0, start = 0, end = 0, movedStart = 0, from = 0, to = 0] = numbers;
+  if (view.getUint32(0) !== MAGIC || owner !== inode) return null;
+  return {
+    generation: view.getUint32(4),
+    gap: end > start ? { start, end } : null,
+    moved: from > to ? { start: movedStart, from, to } : null,
+  };
+}
+
+/** Reads the shape of a log as it is now; null when there is no such log. */
+export async function readShape(log: string): Promise<LogShape | null> {
+  const before = await stat(log).catch(() => null);
+  if (!before) return null;
+  const bytes = await readHead(timesFile(log));
+  if (bytes === null) return { ...none, size: before.size };
+  const head = decodeHead(bytes, before.ino);
+  if (head) return { ...head, size: before.size };
+  // The log may have been replaced between the two looks; the two files are, in one go.
+  const after = await stat(log).catch(() => null);
+  if (!after || after.ino === before.ino) return { ...none, size: before.size };
+  return { ...decodeHead(await readHead(timesFile(log)) ?? bytes, after.ino) ?? none, size: after.size };
+}
+
+async function readHead(file: string): Promise<Uint8Array | null> {
+  try {
+    const handle = await open(file, "r");
+    try {
+      const { buffer, bytesRead } = await handle.read(new Uint8Array(HEAD_BYTES), 0, HEAD_BYTES, 0);
+      return buffer.subarray(0, bytesRead);
+    } finally {
+      await handle.close();
+    }
+  } catch {
+    return null;
+  }
+}

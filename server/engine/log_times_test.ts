@@ -1,0 +1,95 @@
+import assert from "node:assert/strict";
+import { statSync } from "node:fs";
+import { join } from "node:path";
+import { readShape, timesFile } from "./log_shape.ts";
+import { LogTimes, MOST_TIMES, moveTimes, readTimes } from "./log_times.ts";
+
+async function withLog(act: (log: string) => Promise<void>): Promise<void> {
+  const root = await Deno.makeTempDir({ prefix: "sundial-times-" });
+  try {
+    await Deno.writeTextFile(join(root, "a.log"), "x");
+    await act(join(root, "a.log"));
+  } finally {
+    await Deno.remove(root, { recursive: true });
+  }
+}
+
+const read = (log: string) => readTimes(log, statSync(log).ino);
+
+Deno.test("log times: changes of the size, four a second at most, and the last one", () =>
+  withLog(async (log) => {
+    const times = new LogTimes(log);
+    for (const [at, size] of [[0, 1], [100, 2], [250, 3], [600, 3], [900, 4]] as const) {
+      times.note({ at, size });
+    }
+    await times.flush();
+    times.note({ at: 1000, size: 5 });
+    times.noteLast({ at: 1001, size: 6 });
+    await times.flush();
+    assert.deepEqual((await read(log)).map(({ at, size }) => [at, size]), [[0, 1], [250, 3], [900, 4], [
+      1001,
+      6,
+    ]]);
+  }));
+
+Deno.test("log times: go on where an earlier panel ended, with what is left out", () =>
+  withLog(async (log) => {
+    const first = new LogTimes(log);
+    first.note({ at: 0, size: 10 });
+    await first.setHead({ generation: 0, gap: { start: 3, end: 7 }, moved: null });
+    const second = new LogTimes(log);
+    await second.resume();
+    second.note({ at: 1000, size: 20 });
+    await second.flush();
+    assert.deepEqual((await read(log)).map(({ size }) => size), [10, 20]);
+    assert.deepEqual((await readShape(log))?.gap, { start: 3, end: 7 });
+  }));
+
+Deno.test("log times: those of another file of that name do not count", () =>
+  withLog(async (log) => {
+    const times = new LogTimes(log);
+    await times.setHead({ generation: 3, gap: { start: 0, end: 1 }, moved: null });
+    await Deno.writeTextFile(`${log}.new`, "other");
+    await Deno.rename(`${log}.new`, log);
+    assert.deepEqual(await readShape(log), { size: 5, generation: 0, gap: null, moved: null });
+    assert.deepEqual(await read(log), []);
+  }));
+
+Deno.test("log times: a damaged or cut file counts as none, and a half entry is overwritten", () =>
+  withLog(async (log) => {
+    for (const damage of ["", "nonsense".repeat(20), "\0".repeat(10)]) {
+      await Deno.writeTextFile(timesFile(log), damage);
+      assert.deepEqual(await read(log), []);
+      assert.deepEqual((await readShape(log))?.generation, 0);
+    }
+    const times = new LogTimes(log);
+    times.note({ at: 0, size: 1 });
+    await times.flush();
+    await Deno.writeFile(timesFile(log), new Uint8Array(7), { append: true });
+    times.note({ at: 500, size: 2 });
+    await times.flush();
+    assert.deepEqual((await read(log)).map(({ at }) => at), [0, 500]);
+  }));
+
+Deno.test("log times: a log that prints for days keeps a bounded number of them, over all of its time", () =>
+  withLog(async (log) => {
+    const times = new LogTimes(log);
+    const days = 3 * 86_400_000;
+    for (let at = 0; at < days; at += 250) {
+      times.note({ at, size: at + 1 });
+      if (at % 250_000 === 0) await times.flush();
+    }
+    await times.flush();
+    const kept = await read(log);
+    assert.ok(kept.length <= MOST_TIMES && kept.length > MOST_TIMES / 4, `${kept.length} entries`);
+    assert.ok(kept.every(({ at, size }, n) => size === at + 1 && (n === 0 || at > kept[n - 1]!.at)));
+    assert.ok(kept[0]!.at < 600_000 && kept.at(-1)!.at > days - 600_000);
+    const widest = Math.max(...kept.map(({ at }, n) => n === 0 ? 0 : at - kept[n - 1]!.at));
+    assert.ok(widest < 120_000, `${widest} ms without an entry`);
+  }));
+
+Deno.test("log times: move along when the middle is taken out", () => {
+  const times = [10, 100, 150, 899, 900, 950].map((size, at) => ({ at, size }));
+  const moved = moveTimes(times, { start: 100, end: 900 }, 130);
+  assert.deepEqual(moved.map(({ at, size }) => [at, size]), [[0, 10], [1, 100], [4, 130], [5, 180]]);
+});

@@ -1,0 +1,153 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { appendFooter, closeLog, createLog, hasFooter, logPathOf, wallTime, writeHeader } from "./run_log.ts";
+import type { FinalState } from "./states.ts";
+
+const at = Date.parse("2026-01-02T03:04:05.006Z");
+
+async function inTemporary(act: (root: string) => Promise<void>): Promise<void> {
+  const root = await Deno.makeTempDir({ prefix: "sundial-run-log-" });
+  try {
+    await act(root);
+  } finally {
+    await Deno.remove(root, { recursive: true });
+  }
+}
+
+const frames: ["en" | "zh", string, FinalState, number | null, number | null, string, string][] = [
+  [
+    "en",
+    "UTC",
+    "succeeded",
+    0,
+    1_499,
+    "## Starting... 2026-01-02 03:04:05",
+    "## Completed ✅... 2026-01-02 03:04:05  took 1 seconds",
+  ],
+  [
+    "en",
+    "Asia/Shanghai",
+    "failed",
+    7,
+    61_000,
+    "## Starting... 2026-01-02 11:04:05",
+    "## Failed ❌(exit code 7)... 2026-01-02 11:04:05  took 61 seconds",
+  ],
+  [
+    "en",
+    "UTC",
+    "failed",
+    null,
+    0,
+    "## Starting... 2026-01-02 03:04:05",
+    "## Failed ❌... 2026-01-02 03:04:05  took 1 seconds",
+  ],
+  [
+    "en",
+    "UTC",
+    "stopped",
+    143,
+    null,
+    "## Starting... 2026-01-02 03:04:05",
+    "## Stopped 🛑... 2026-01-02 03:04:05  took 1 seconds",
+  ],
+  [
+    "en",
+    "UTC",
+    "timed_out",
+    143,
+    2_000,
+    "## Starting... 2026-01-02 03:04:05",
+    "## Timed out ⏰... 2026-01-02 03:04:05  took 2 seconds",
+  ],
+  [
+    "en",
+    "UTC",
+    "interrupted",
+    null,
+    null,
+    "## Starting... 2026-01-02 03:04:05",
+    "## Interrupted ⚡... 2026-01-02 03:04:05  took 1 seconds",
+  ],
+  [
+    "zh",
+    "America/New_York",
+    "succeeded",
+    0,
+    3_000,
+    "## 开始执行... 2026-01-01 22:04:05",
+    "## 执行成功 ✅... 2026-01-01 22:04:05  耗时 3 秒",
+  ],
+  [
+    "zh",
+    "UTC",
+    "failed",
+    1,
+    3_000,
+    "## 开始执行... 2026-01-02 03:04:05",
+    "## 执行失败 ❌（退出码 1）... 2026-01-02 03:04:05  耗时 3 秒",
+  ],
+  [
+    "zh",
+    "UTC",
+    "stopped",
+    null,
+    3_000,
+    "## 开始执行... 2026-01-02 03:04:05",
+    "## 已停止 🛑... 2026-01-02 03:04:05  耗时 3 秒",
+  ],
+];
+for (const [language, zone, state, exitCode, durationMs, first, last] of frames) {
+  Deno.test(`run log: first and last line of one that ${state}, in ${language}, in ${zone}`, () =>
+    inTemporary(async (root) => {
+      const voice = { language, zone };
+      const { path, descriptor } = await createLog(root, logPathOf("a", at, zone));
+      writeHeader(descriptor, at, voice);
+      closeLog(descriptor);
+      const file = join(root, path);
+      assert.equal(await hasFooter(file), false);
+      await appendFooter(file, { state, exitCode, at, durationMs }, voice);
+      assert.equal(readFileSync(file, "utf8"), `${first}\n\n\n${last}${"\u3000".repeat(5)}\n`);
+      assert.equal(await hasFooter(file), true);
+    }));
+}
+
+Deno.test("run log: named by the time on the wall, and a name that is taken is never used again", () =>
+  inTemporary(async (root) => {
+    const wanted = logPathOf("a/b", at, "Asia/Kathmandu");
+    assert.equal(wanted, "a/b/2026-01-02-08-49-05-006.log");
+    const paths = new Set<string>();
+    for (let n = 0; n < 20; n++) {
+      const { path, descriptor } = await createLog(root, wanted);
+      closeLog(descriptor);
+      paths.add(path);
+      assert.equal((await Deno.stat(join(root, path))).mode! & 0o777, 0o600);
+    }
+    assert.equal(paths.size, 20);
+    assert.ok(paths.has(wanted));
+  }));
+
+Deno.test("run log: the last line does not bring back a log that is gone", () =>
+  inTemporary(async (root) => {
+    const file = join(root, "gone.log");
+    await assert.rejects(
+      appendFooter(file, { state: "failed", exitCode: 1, at, durationMs: 1 }, {
+        language: "en",
+        zone: "UTC",
+      }),
+    );
+    await assert.rejects(Deno.stat(file));
+    assert.equal(await hasFooter(file), false);
+  }));
+
+Deno.test("run log: the wall time is right on both sides of a clock change", () => {
+  assert.equal(
+    wallTime(Date.parse("2026-03-08T06:59:59.999Z"), "America/New_York", "file"),
+    "2026-03-08-01-59-59-999",
+  );
+  assert.equal(
+    wallTime(Date.parse("2026-03-08T07:00:00.000Z"), "America/New_York", "line"),
+    "2026-03-08 03:00:00",
+  );
+});

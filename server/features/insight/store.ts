@@ -1,0 +1,51 @@
+import type { Database, RunRow, TaskRow } from "../../engine/store.ts";
+
+/** A stretch of time in milliseconds UTC, both ends included. */
+export interface Moment {
+  start: number;
+  end: number;
+}
+
+/** Reads one task. */
+export async function findTask(db: Database, id: number): Promise<TaskRow | undefined> {
+  return await db.selectFrom("task").selectAll().where("id", "=", id).executeTakeFirst();
+}
+
+/** Finds what the ledger says of a task's first due time in a moment, or of a missed stretch around it. */
+export async function findDecided(
+  db: Database,
+  taskId: number,
+  { start, end }: Moment,
+): Promise<RunRow | undefined> {
+  const ofTask = db.selectFrom("run").selectAll().where("task_id", "=", taskId);
+  const within = await ofTask.where("due_at", ">=", start).where("due_at", "<=", end).orderBy("due_at").limit(
+    1,
+  )
+    .executeTakeFirst();
+  if (within) return within;
+  const before = await ofTask.where("due_at", "<", start).orderBy("due_at", "desc").limit(1)
+    .executeTakeFirst();
+  return before && (before.due_through ?? 0) >= start ? before : undefined;
+}
+
+/** Finds the newest due time of a task that is over and was never started. */
+export async function findLastNotStarted(db: Database, taskId: number): Promise<RunRow | undefined> {
+  return await db.selectFrom("run").selectAll().where("task_id", "=", taskId)
+    .where("started_at", "is", null).where("finished_at", "is not", null).where("due_at", "is not", null)
+    .orderBy("due_at", "desc").limit(1).executeTakeFirst();
+}
+
+/** Finds the newest due time of a task that is still in the queue. */
+export async function findLastQueued(db: Database, taskId: number): Promise<RunRow | undefined> {
+  // Chosen here: asked for due times, the database would walk through those of the task's whole past.
+  const queued = await db.selectFrom("run").selectAll().where("task_id", "=", taskId)
+    .where("finished_at", "is", null).where("state", "=", "queued").execute();
+  return queued.filter(({ due_at }) => due_at !== null).toSorted((a, b) =>
+    (b.due_at ?? 0) - (a.due_at ?? 0)
+  )[0];
+}
+
+/** Reads one run. */
+export async function findRun(db: Database, id: number): Promise<RunRow | undefined> {
+  return await db.selectFrom("run").selectAll().where("id", "=", id).executeTakeFirst();
+}

@@ -1,0 +1,48 @@
+import assert from "node:assert/strict";
+import { explainWaiting, type InLine } from "./explain_waiting.ts";
+
+const NOW = 1_000;
+
+function run(id: number, task: number | null, more: Partial<InLine> = {}): InLine {
+  return { id, task_id: task, serial_group: null, start_after: 0, ...more };
+}
+
+function explain(live: InLine[], waiting: InLine[], most: Record<number, number> = {}): string[] {
+  const mostAtOnce = (task: number) => most[task] ?? 1;
+  return explainWaiting({ live, waiting, mostAtOnce, now: NOW })
+    .map(({ reason, blockedBy }) => blockedBy === null ? reason : `${reason} ${blockedBy}`);
+}
+
+Deno.test("queue: a run that nothing else holds back waits for a place", () => {
+  assert.deepEqual(explain([run(1, 1), run(2, 2)], [run(3, 3), run(4, null)]), ["limit", "limit"]);
+});
+
+Deno.test("queue: a run waits for the oldest live one of its task when no more may be live", () => {
+  assert.deepEqual(explain([run(1, 7), run(2, 7)], [run(3, 7)], { 7: 2 }), ["task 1"]);
+  assert.deepEqual(explain([run(1, 7), run(2, 7)], [run(3, 7)], { 7: 3 }), ["limit"]);
+});
+
+Deno.test("queue: a run waits for one of its task that stands before it in the line", () => {
+  assert.deepEqual(explain([], [run(3, 7), run(4, 7), run(5, 8)]), ["limit", "task 3", "limit"]);
+});
+
+Deno.test("queue: runs of one serial group wait for each other, whether live or before them", () => {
+  const group = { serial_group: "disk" };
+  assert.deepEqual(explain([run(1, 1, group)], [run(2, 2, group), run(3, 3)]), ["group 1", "limit"]);
+  assert.deepEqual(explain([], [run(2, 2, group), run(3, 3, group)]), ["limit", "group 2"]);
+});
+
+Deno.test("queue: its own earlier run is told before its group", () => {
+  const group = { serial_group: "disk" };
+  assert.deepEqual(explain([run(1, 1, group), run(2, 2, group)], [run(3, 2, group)]), ["task 2"]);
+});
+
+Deno.test("queue: what is held back by a delay waits for that, and nothing waits for it", () => {
+  const later = { start_after: NOW + 1 };
+  assert.deepEqual(explain([run(1, 7)], [run(2, 7, later), run(3, 8, later), run(4, 8)]), [
+    "delay",
+    "delay",
+    "limit",
+  ]);
+  assert.deepEqual(explain([], [run(2, 7, { start_after: NOW })]), ["limit"]);
+});

@@ -1,0 +1,15 @@
+import { queueState } from "../../contract/queue.ts";
+import { type Route, route } from "../../http/route.ts";
+import type { QueueView } from "./service.ts";
+
+/** Lists the route of `/api/queue`. A run is taken out of the queue as it is stopped. */
+export function queueRoutes(queue: QueueView): Route[] {
+  return [route({
+    method: "get",
+    path: "/queue",
+    access: "tasks:read",
+    summary: "Reads what runs and what waits, for what and since when",
+    answers: { 200: { description: "The queue as it is now", schema: queueState } },
+    handle: async () => ({ status: 200, body: await queue.state() }),
+  })];
+}

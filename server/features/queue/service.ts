@@ -1,0 +1,58 @@
+import type { QueueEntry, QueueState } from "../../contract/queue.ts";
+import type { Overlap } from "../../contract/tasks.ts";
+import { maxParallel } from "../../engine/overlap.ts";
+import type { Database, RunRow } from "../../engine/store.ts";
+import type { Clock } from "../../platform/clock.ts";
+import { toRun } from "../runs/service.ts";
+import { explainWaiting } from "./explain_waiting.ts";
+import { countWaiting, readLive, readOverlaps, readWaiting } from "./store.ts";
+
+/** How many waiting runs are told; nobody reads further. */
+const MOST = 500;
+
+export interface QueueViewOptions {
+  db: Database;
+  clock: Clock;
+  /** How many runs may be live at once. */
+  limit(): number;
+}
+
+/** The queue as people see it: what runs, what waits, and for what. */
+export class QueueView {
+  readonly #options: QueueViewOptions;
+
+  constructor(options: QueueViewOptions) {
+    this.#options = options;
+  }
+
+  /** Reads the queue as it is now. */
+  async state(): Promise<QueueState> {
+    const { db, clock, limit } = this.#options;
+    const now = clock.now();
+    const live = await readLive(db);
+    const waiting = await readWaiting(db, now, MOST);
+    return {
+      limit: limit(),
+      live: live.map(toRun),
+      waiting: await this.#entries(live, waiting, now),
+      waitingTotal: waiting.length < MOST ? waiting.length : await countWaiting(db),
+    };
+  }
+
+  async #entries(live: RunRow[], waiting: RunRow[], now: number): Promise<QueueEntry[]> {
+    const tasks = new Set(waiting.flatMap(({ task_id }) => task_id ?? []));
+    const overlaps = await readOverlaps(this.#options.db, [...tasks]);
+    const mostAtOnce = (taskId: number) => {
+      const json = overlaps.get(taskId);
+      // Written by the task's service through the contract's schema.
+      return json === undefined ? Infinity : maxParallel(JSON.parse(json) as Overlap);
+    };
+    const reasons = explainWaiting({ live, waiting, mostAtOnce, now });
+    return waiting.map((run, index) => ({
+      run: toRun(run),
+      ...reasons[index] ?? { reason: "limit", blockedBy: null },
+      position: index + 1,
+      startAfter: new Date(run.start_after).toISOString(),
+    }));
+  }
+}

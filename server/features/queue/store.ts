@@ -1,0 +1,35 @@
+import { liveStates } from "../../engine/states.ts";
+import type { Database, RunRow } from "../../engine/store.ts";
+
+/** Reads the runs that hold a place, oldest first. */
+export async function readLive(db: Database): Promise<RunRow[]> {
+  return await db.selectFrom("run").selectAll().where("finished_at", "is", null)
+    .where("state", "in", liveStates).orderBy("id").execute();
+}
+
+/** Reads the first runs of the line, next first: those that may start in their order, then those held back by a delay. */
+export async function readWaiting(db: Database, now: number, most: number): Promise<RunRow[]> {
+  const queued = db.selectFrom("run").selectAll().where("state", "=", "queued")
+    .where("finished_at", "is", null);
+  const ready = await queued.where("start_after", "<=", now)
+    .orderBy("queue_rank").orderBy("queue_order").orderBy("id").limit(most).execute();
+  if (ready.length === most) return ready;
+  const delayed = await queued.where("start_after", ">", now)
+    .orderBy("start_after").orderBy("id").limit(most - ready.length).execute();
+  return [...ready, ...delayed];
+}
+
+/** Counts the runs in the line. */
+export async function countWaiting(db: Database): Promise<number> {
+  const { total } = await db.selectFrom("run").select(({ fn }) => fn.countAll().as("total"))
+    .where("state", "=", "queued").where("finished_at", "is", null).executeTakeFirstOrThrow();
+  return Number(total);
+}
+
+/** Reads the overlap rules of tasks, as JSON, by id. */
+export async function readOverlaps(db: Database, taskIds: readonly number[]): Promise<Map<number, string>> {
+  if (taskIds.length === 0) return new Map();
+  const rows = await db.selectFrom("task").select(["id", "overlap_json"]).where("id", "in", [...taskIds])
+    .execute();
+  return new Map(rows.map(({ id, overlap_json }) => [id, overlap_json]));
+}

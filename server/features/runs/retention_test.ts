@@ -1,0 +1,139 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { insertQueued, insertSkipped } from "../../engine/ledger.ts";
+import type { Database } from "../../engine/store.ts";
+import { migrations } from "../../migrations/list.ts";
+import type { Tables } from "../../migrations/tables.ts";
+import { migrateDatabase, openDatabase } from "../../platform/database.ts";
+import { removeOldRuns, removeSurplusRuns } from "./retention.ts";
+
+const task = { id: 1, name: "t", serial_group: null };
+
+async function open(): Promise<Database> {
+  const db: Database = openDatabase<Tables>(":memory:");
+  await migrateDatabase(db, migrations);
+  return db;
+}
+
+Deno.test("retention: old runs go with their logs, newer and active ones stay", async () => {
+  const db = await open();
+  const logs = await Deno.makeTempDir({ prefix: "sundial-retention-" });
+  for (let n = 0; n < 1200; n++) {
+    await db.transaction().execute((tx) =>
+      insertSkipped(tx, { task, cause: "schedule", reason: "missed", now: n, dueAt: n })
+    );
+  }
+  const active = await db.transaction().execute((tx) => insertQueued(tx, { task, cause: "person", now: 0 }));
+  await Deno.writeTextFile(join(logs, "old.log"), "");
+  await Deno.writeTextFile(join(logs, "new.log"), "");
+  await db.updateTable("run").set({ log_path: "old.log" }).where("due_at", "=", 5).execute();
+  await db.updateTable("run").set({ log_path: "gone.log" }).where("due_at", "=", 6).execute();
+  await db.updateTable("run").set({ log_path: "new.log" }).where("due_at", "=", 1100).execute();
+  assert.equal(await removeOldRuns({ db, logs, before: 1100 }), 1100);
+  assert.deepEqual([...Deno.readDirSync(logs)].map(({ name }) => name), ["new.log"]);
+  const left = await db.selectFrom("run").select(["id", "due_at"]).execute();
+  assert.equal(left.length, 101);
+  assert.ok(left.some(({ id }) => id === active));
+  assert.equal(await removeOldRuns({ db, logs, before: 1100 }), 0);
+  await db.destroy();
+  await Deno.remove(logs, { recursive: true });
+});
+
+/** Adds rows of a task, oldest first. Answers their ids. */
+async function fill(
+  db: Database,
+  taskId: number,
+  states: readonly ("succeeded" | "skipped" | "running" | "queued")[],
+): Promise<number[]> {
+  const ids: number[] = [];
+  for (const state of states) {
+    const active = state === "running" || state === "queued";
+    const id = await db.transaction().execute((tx) =>
+      insertQueued(tx, { task: { ...task, id: taskId }, cause: "person", now: 0 })
+    );
+    await db.updateTable("run").set({
+      state,
+      finished_at: active ? null : 1,
+      log_path: `t${taskId}/deep/${id}.log`,
+    })
+      .where("id", "=", id).execute();
+    ids.push(id!);
+  }
+  return ids;
+}
+
+async function addTask(db: Database, id: number, keep: number | null): Promise<void> {
+  const texts = {
+    name: "t",
+    command: "true",
+    schedules_json: '"manual"',
+    labels_json: "[]",
+    notify_json: "{}",
+  };
+  const numbers = {
+    enabled: 1,
+    pinned: 0,
+    random_delay_ms: 0,
+    cursor_at: 0,
+    created_at: 0,
+    updated_at: 0,
+    version: 1,
+  } as const;
+  const policies = { overlap_json: "{}", retry_json: "{}" };
+  await db.insertInto("task").values({ id, ...texts, ...numbers, ...policies, log_keep_runs: keep })
+    .execute();
+}
+
+Deno.test("retention: by count, each task keeps its newest runs, as many as it or the settings say", async () => {
+  const db = await open();
+  const logs = await Deno.makeTempDir({ prefix: "sundial-retention-" });
+  await addTask(db, 1, null);
+  await addTask(db, 2, 1);
+  const usual = await fill(db, 1, [
+    "running",
+    "skipped",
+    ...Array<"succeeded">(1003).fill("succeeded"),
+    "skipped",
+    "queued",
+  ]);
+  const own = await fill(db, 2, ["succeeded", "skipped", "succeeded", "skipped"]);
+  const deleted = await fill(db, 3, ["succeeded", "succeeded", "succeeded", "succeeded"]);
+  const few = await fill(db, 4, ["skipped", "succeeded", "skipped"]);
+  for (const [taskId, ids] of [[1, usual], [2, own], [3, deleted], [4, few]] as const) {
+    await Deno.mkdir(join(logs, `t${taskId}/deep`), { recursive: true });
+    for (const id of ids) {
+      for (const end of ["", ".times"]) {
+        await Deno.writeTextFile(join(logs, `t${taskId}/deep/${id}.log${end}`), "");
+      }
+    }
+  }
+  let pauses = 0;
+  const pause = () => Promise.resolve(void pauses++);
+  assert.equal(await removeSurplusRuns({ db, logs, keepRuns: 3, pause }), 1001 + 2 + 1);
+  const left = (await db.selectFrom("run").select("id").orderBy("id").execute()).map(({ id }) => id);
+  assert.deepEqual(left, [usual[0], ...usual.slice(-5), ...own.slice(2), ...deleted.slice(1), ...few]);
+  const files = [...Deno.readDirSync(join(logs, "t1/deep"))].map(({ name }) => name).sort();
+  assert.deepEqual(
+    files,
+    [usual[0], ...usual.slice(-5)].flatMap((id) => [`${id}.log`, `${id}.log.times`]).sort(),
+  );
+  assert.ok(pauses >= 6, "others never had their turn");
+  assert.equal(await removeSurplusRuns({ db, logs, keepRuns: null }), 0);
+  await db.destroy();
+  await Deno.remove(logs, { recursive: true });
+});
+
+Deno.test("retention: folders that are empty then go too, others and the folder of logs stay", async () => {
+  const db = await open();
+  const logs = await Deno.makeTempDir({ prefix: "sundial-retention-" });
+  const [first, second] = [await fill(db, 1, ["succeeded"]), await fill(db, 2, ["succeeded"])];
+  for (const folder of ["t1/deep", "t2/deep"]) await Deno.mkdir(join(logs, folder), { recursive: true });
+  await Deno.writeTextFile(join(logs, `t1/deep/${first[0]}.log`), "");
+  await Deno.writeTextFile(join(logs, `t2/deep/${second[0]}.log`), "");
+  await Deno.writeTextFile(join(logs, "t2/somebody's"), "");
+  assert.equal(await removeOldRuns({ db, logs, before: 100 }), 2);
+  assert.deepEqual([...Deno.readDirSync(logs)].map(({ name }) => name), ["t2"]);
+  assert.deepEqual([...Deno.readDirSync(join(logs, "t2"))].map(({ name }) => name), ["somebody's"]);
+  await db.destroy();
+  await Deno.remove(logs, { recursive: true });
+});

@@ -1,0 +1,74 @@
+import type { FirstErrorAnswer, LogSearchAnswer } from "../../../contract/log_search.ts";
+import type { LogFile } from "../log_file.ts";
+import { type BytePattern, errorPattern, textPattern } from "./byte_pattern.ts";
+import { errorWords } from "./error_words.ts";
+import type { LogScans } from "./log_scans.ts";
+import type { ScanResult } from "./scan_log.ts";
+
+/** A search answers after that at the latest, with what it has. */
+const TIME_LIMIT_MS = 4_000;
+
+export interface SearchPlace {
+  from: number;
+  line: number;
+}
+
+export interface SearchQuery extends SearchPlace {
+  q: string;
+  limit: number;
+  caseSensitive: "true" | "false";
+}
+
+/** Finds a text in a log, from a place on. Throws `too_many_requests`. */
+export async function searchLog(
+  scans: LogScans,
+  log: LogFile,
+  { q, caseSensitive, limit, ...place }: SearchQuery,
+  signal: AbortSignal,
+): Promise<LogSearchAnswer> {
+  const pattern = textPattern(q, caseSensitive === "true");
+  const { items, count, counted, next } = await scan(
+    scans,
+    log,
+    { pattern, place, limit, countAll: true },
+    signal,
+  );
+  return { items, count, counted, complete: next === null, next };
+}
+
+/** Finds the first line that looks like an error, from a place on. Throws `too_many_requests`. */
+export async function findFirstError(
+  scans: LogScans,
+  log: LogFile,
+  place: SearchPlace,
+  signal: AbortSignal,
+): Promise<FirstErrorAnswer> {
+  const pattern = errorPattern(errorWords);
+  const { items: [item], next } = await scan(
+    scans,
+    log,
+    { pattern, place, limit: 1, countAll: false },
+    signal,
+  );
+  return item ? { item, complete: true, next: null } : { item: null, complete: next === null, next };
+}
+
+interface Wish {
+  pattern: BytePattern;
+  place: SearchPlace;
+  limit: number;
+  countAll: boolean;
+}
+
+async function scan(scans: LogScans, log: LogFile, wish: Wish, signal: AbortSignal): Promise<ScanResult> {
+  const { size, gap } = await log.shape();
+  const { pattern, place: { from, line }, limit, countAll } = wish;
+  if (log.path === null || from >= size) return { items: [], count: 0, counted: true, next: null };
+  const parts = gap
+    ? [{ start: 0, end: gap.start }, { start: gap.end, end: size }]
+    : [{ start: 0, end: size }];
+  const stretches = parts.filter(({ end }) => end > from)
+    .map(({ start, end }) => ({ start: Math.max(start, from), end }));
+  const order = { path: log.path, stretches, pattern, line, limit, countAll, timeLimitMs: TIME_LIMIT_MS };
+  return await scans.scan(order, signal);
+}

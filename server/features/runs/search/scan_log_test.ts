@@ -1,0 +1,128 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { errorPattern, textPattern } from "./byte_pattern.ts";
+import { scanLog, type ScanOrder } from "./scan_log.ts";
+
+const encoder = new TextEncoder();
+
+/** Scans a file with that content. */
+function scan(
+  content: string | Uint8Array,
+  order: Partial<ScanOrder> & Pick<ScanOrder, "pattern">,
+  now = () => 0,
+) {
+  const path = Deno.makeTempFileSync({ prefix: "sundial-scan-" });
+  try {
+    const bytes = typeof content === "string" ? encoder.encode(content) : content;
+    Deno.writeFileSync(path, bytes);
+    const stretches = [{ start: 0, end: bytes.length }];
+    return scanLog(
+      { path, stretches, line: 1, limit: 10_000, countAll: true, timeLimitMs: 1000, ...order },
+      now,
+    );
+  } finally {
+    Deno.removeSync(path);
+  }
+}
+
+Deno.test("scan: finds what a plain search of the text finds, at its byte and line", () => {
+  const unit = fc.constantFrom("a", "A", "b", "é", "É", "很", "😀", "\n", "ſ", "ß", ".", "*");
+  const texts = fc.tuple(fc.string({ unit, maxLength: 60 }), fc.string({ unit, minLength: 1, maxLength: 3 }));
+  fc.assert(
+    fc.property(texts, ([text, wanted]) => {
+      const { items, count } = scan(text, { pattern: textPattern(wanted, true) });
+      const expected: [number, number][] = [];
+      for (let at = text.indexOf(wanted); at >= 0; at = text.indexOf(wanted, at + wanted.length)) {
+        expected.push([encoder.encode(text.slice(0, at)).length, text.slice(0, at).split("\n").length]);
+      }
+      assert.deepEqual(items.map(({ offset, line }) => [offset, line]), expected);
+      assert.equal(count, expected.length);
+      assert.ok(items.every((item) => item.text === wanted));
+    }),
+    { numRuns: 300 },
+  );
+});
+
+Deno.test("scan: either case of letters, beyond ASCII too, and nothing that only shares bytes", () => {
+  const found = (text: string, wanted: string) =>
+    scan(text, { pattern: textPattern(wanted, false) }).items.map((item) => item.text);
+  assert.deepEqual(found("École ÉCOLE école ecole", "École"), ["École", "ÉCOLE", "école"]);
+  assert.deepEqual(found("Привет ПРИВЕТ", "привет"), ["Привет", "ПРИВЕТ"]);
+  assert.deepEqual(found("状态 狀態", "状态"), ["状态"]);
+  assert.deepEqual(found("aXb a.b", "a.b"), ["a.b"]);
+});
+
+Deno.test("scan: a match across the edge of what is read at once is found once, with its line around it", () => {
+  const edge = 1024 * 1024;
+  for (const shift of [-540, -520, -513, -512, -511, -6, -3, -1, 0, 1, 600]) {
+    const filler = "0123456789abcde\n".repeat((edge + 4096) / 16);
+    const content = `${filler.slice(0, edge + shift)}<needle>${filler}`;
+    const { items } = scan(content, { pattern: textPattern("needle", true) });
+    assert.deepEqual(items.map(({ offset }) => offset), [edge + shift + 1], `shift ${shift}`);
+    const line = content.slice(0, edge + shift).split("\n").length;
+    assert.equal(items[0]?.line, line);
+    assert.ok(items[0]?.before.endsWith("<") && items[0].after.startsWith(">"));
+  }
+});
+
+Deno.test("scan: numbers lines right over many windows, also after where it goes on", () => {
+  const content = Array.from({ length: 400_000 }, (_, n) => `row ${n % 1000 === 0 ? "mark" : n}`).join("\n");
+  const pattern = textPattern("mark", true);
+  const all = scan(content, { pattern });
+  assert.deepEqual(all.items.map(({ line }) => line), Array.from({ length: 400 }, (_, n) => n * 1000 + 1));
+  const first = scan(content, { pattern, limit: 150 });
+  assert.deepEqual([first.count, first.counted, first.items.length], [400, true, 150]);
+  assert.deepEqual(first.next, { from: all.items[150]!.offset, line: all.items[150]!.line });
+});
+
+Deno.test("scan: when its time is over it says what it has and where to go on", () => {
+  const content = "x mark\n".repeat(600_000);
+  let time = 0;
+  const pattern = textPattern("mark", true);
+  const { items, counted, count, next } = scan(content, { pattern, limit: 5, timeLimitMs: 2 }, () => time++);
+  assert.deepEqual([items.length, counted], [5, false]);
+  assert.ok(count > 5 && count < 600_000);
+  assert.deepEqual(next, { from: 5 * 7 + 2, line: 6 });
+  time = 0;
+  const none = scan(content, { pattern: textPattern("nothing", true), timeLimitMs: 2 }, () => time++);
+  assert.ok(none.next!.from > 0 && none.next!.from < content.length);
+  assert.equal(none.next!.line, content.slice(0, none.next!.from).split("\n").length);
+});
+
+Deno.test("scan: over stretches, what lies between them is not looked at and counts as one line", () => {
+  const content = "a\nmark\nHIDDEN mark\nHIDDEN\nmark\n";
+  const stretches = [{ start: 0, end: 7 }, { start: 26, end: 31 }];
+  const { items } = scan(content, { pattern: textPattern("mark", true), stretches });
+  assert.deepEqual(items.map(({ offset, line }) => [offset, line]), [[2, 2], [26, 4]]);
+});
+
+Deno.test("scan: around a match only so much of a long line, in whole characters", () => {
+  const { items: [item] } = scan(`${"很".repeat(5000)}mark${"好".repeat(5000)}`, {
+    pattern: textPattern("mark", true),
+  });
+  assert.match(item!.before, /^很{30,50}$/);
+  assert.match(item!.after, /^好{70,90}$/);
+});
+
+Deno.test("scan: a log that is shorter than it was said to be ends where it ends", () => {
+  const { items, next } = scan("mark", {
+    pattern: textPattern("mark", true),
+    stretches: [{ start: 0, end: 5_000_000 }],
+  });
+  assert.deepEqual([items.length, next], [1, null]);
+});
+
+Deno.test("scan: the pattern of errors takes time in proportion to the log, whatever the log", () => {
+  const pattern = errorPattern(["错误"]);
+  for (
+    const hard of [
+      "error".repeat(400_000),
+      "errorexceptionfatal_".repeat(100_000),
+      "0 0 0 no no ".repeat(170_000),
+    ]
+  ) {
+    const begun = performance.now();
+    assert.equal(scan(hard, { pattern, limit: 1, countAll: false, timeLimitMs: 1e9 }).items.length, 0);
+    assert.ok(performance.now() - begun < 2000, hard.slice(0, 20));
+  }
+});

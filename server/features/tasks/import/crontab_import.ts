@@ -1,0 +1,125 @@
+import { setImmediate } from "node:timers";
+import { AppError, refuseIf } from "../../../contract/app_error.ts";
+import { parseCron } from "../../../contract/cron/expression.ts";
+import {
+  type CrontabImportAnswer,
+  type CrontabImportBody,
+  type ImportedLine,
+  LONGEST_CRONTAB,
+  MOST_CRONTAB_LINES,
+} from "../../../contract/crontab_import.ts";
+import type { Language } from "../../../contract/settings.ts";
+import type { Schedules, Task, TaskInput } from "../../../contract/tasks.ts";
+import type { Database } from "../../../engine/store.ts";
+import type { SystemCrontab } from "../../../platform/system_crontab.ts";
+import { describeCron } from "../../cron/describe.ts";
+import { findTwins, twinKey } from "./find_twins.ts";
+import { type CrontabLine, parseCrontab } from "./parse_crontab.ts";
+
+export interface CrontabImportOptions {
+  db: Database;
+  tasks: { create(input: TaskInput): Promise<Task> };
+  /** Reads the crontab of the user the panel runs as. */
+  readSystem(): Promise<SystemCrontab>;
+  /** The shell that runs the panel's commands. */
+  shell: string;
+  /** Folder in which cron would start the commands; null when there is none. */
+  home: string | null;
+  /** Told why the system's crontab could not be read. */
+  warn(reason: string): void;
+}
+
+/** Turns the rules of a crontab into tasks. */
+export class CrontabImport {
+  readonly #options: CrontabImportOptions;
+
+  constructor(options: CrontabImportOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Shows what a crontab would become and, unless asked for no more than that, creates it. Throws `validation_failed` when
+   * there is no text, when it is too long, or when a line was asked for that is no rule in it.
+   */
+  async import(body: CrontabImportBody, language: Language): Promise<CrontabImportAnswer> {
+    const { found, text } = await this.#read(body);
+    const lines = await this.#parse(text, body);
+    const shown = await Promise.all(lines.map((line) => show(line, language)));
+    if (body.dryRun) return { found, text: body.source === "system" ? text : null, lines: shown, created: 0 };
+    const created = await this.#create(shown, body);
+    return { found, text: null, lines: shown, created };
+  }
+
+  async #read(
+    { source, text }: CrontabImportBody,
+  ): Promise<Pick<CrontabImportAnswer, "found"> & { text: string }> {
+    if (source === "text") {
+      if (text === undefined) refuseIf([{ path: "text", code: "required" }]);
+      return { found: "text", text: text ?? "" };
+    }
+    const read = await this.#options.readSystem();
+    if (read.found === "unreadable") this.#options.warn(read.reason);
+    const own = read.found === "crontab" ? read.text : "";
+    if (own.length > LONGEST_CRONTAB) throw tooMuch("too_long", LONGEST_CRONTAB);
+    return { found: read.found, text: own };
+  }
+
+  async #parse(text: string, { withUser, labels }: CrontabImportBody): Promise<CrontabLine[]> {
+    const { shell, home, db } = this.#options;
+    const lines: CrontabLine[] = [];
+    for (const line of parseCrontab(text, { withUser, shell, home })) {
+      if (lines.push(line) > MOST_CRONTAB_LINES) throw tooMuch("too_many", MOST_CRONTAB_LINES);
+      if (line.task && labels.length > 0) line.task.labels = labels;
+      // A rule may take milliseconds to be found never due, and others want to be answered in between.
+      await new Promise<void>((resolve) => void setImmediate(resolve));
+    }
+    const twins = await findTwins(db, lines.flatMap(({ task }) => task?.command ?? []));
+    for (const { task, remarks } of lines) {
+      if (task && twins.has(twinKey(task))) remarks.unshift("exists_already");
+    }
+    return lines;
+  }
+
+  // One after the other: what failed in the middle and is sent again is known by its twin.
+  async #create(lines: readonly ImportedLine[], { lines: asked }: CrontabImportBody): Promise<number> {
+    const chosen = asked ? choose(lines, asked) : lines.filter(isUsual);
+    const names = new Map(asked?.map(({ line, name }) => [line, name]));
+    for (const line of chosen) {
+      if (line.task === null) continue;
+      line.task.name = names.get(line.line) ?? line.task.name;
+      line.taskId = (await this.#options.tasks.create(line.task)).id;
+    }
+    return chosen.length;
+  }
+}
+
+function choose(
+  lines: readonly ImportedLine[],
+  asked: NonNullable<CrontabImportBody["lines"]>,
+): ImportedLine[] {
+  const takeable = new Map(lines.filter(({ task }) => task).map((line) => [line.line, line]));
+  refuseIf(
+    asked.flatMap(({ line }, index) =>
+      takeable.has(line) ? [] : [{ path: `lines.${index}.line`, code: "invalid" as const }]
+    ),
+  );
+  const wanted = new Set(asked.map(({ line }) => line));
+  return [...takeable.values()].filter(({ line }) => wanted.has(line));
+}
+
+function isUsual({ task, remarks }: ImportedLine): boolean {
+  return task !== null && !remarks.includes("exists_already") && !remarks.includes("disabled_line");
+}
+
+async function show(line: CrontabLine, language: Language): Promise<ImportedLine> {
+  return { ...line, schedule: line.task && await inWords(line.task.schedules, language), taskId: null };
+}
+
+async function inWords(schedules: Schedules, language: Language): Promise<string | null> {
+  const [rule] = Array.isArray(schedules) ? schedules : [];
+  return rule === undefined ? null : await describeCron(parseCron(rule), language);
+}
+
+function tooMuch(code: "too_long" | "too_many", max: number): AppError {
+  return new AppError("validation_failed", { count: 1 }, [{ path: "text", code, params: { max } }]);
+}

@@ -1,0 +1,21 @@
+import type { TaskInput } from "../../../contract/tasks.ts";
+import type { Database } from "../../../engine/store.ts";
+
+type Twin = Pick<TaskInput, "command" | "schedules">;
+
+/** Gives what two tasks have in common that do the same at the same times. */
+export function twinKey({ command, schedules }: Twin): string {
+  return JSON.stringify([command.trim(), schedules]);
+}
+
+/** Finds the keys of the tasks that have one of these commands. */
+export async function findTwins(db: Database, commands: readonly string[]): Promise<Set<string>> {
+  const wanted = [...new Set(commands.map((command) => command.trim()))];
+  if (wanted.length === 0) return new Set();
+  const rows = await db.selectFrom("task").select(["command", "schedules_json"])
+    .where("command", "in", wanted).execute();
+  // Written through the contract's schema, so it is what it says.
+  return new Set(
+    rows.map(({ command, schedules_json }) => twinKey({ command, schedules: JSON.parse(schedules_json) })),
+  );
+}

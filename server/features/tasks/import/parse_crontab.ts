@@ -1,0 +1,137 @@
+// A crontab, line by line, as tasks. Settings hold for the rules below them, comments for the rule right beneath.
+import { isTimeZone } from "../../../contract/cron/zone.ts";
+import type { ImportedLine, ImportReason } from "../../../contract/crontab_import.ts";
+import type { TaskInput } from "../../../contract/tasks.ts";
+import { readRule, type Rule } from "./read_rule.ts";
+import { readSetting } from "./read_setting.ts";
+import { taskCommand } from "./task_command.ts";
+import { readComment, taskName } from "./task_name.ts";
+
+/** A line that is or could be a task. */
+export type CrontabLine = Pick<ImportedLine, "line" | "text" | "task" | "remarks">;
+
+export interface CrontabOptions {
+  /** Whether a user name stands before each command. */
+  withUser: boolean;
+  /** The shell that runs the panel's commands. */
+  shell: string;
+  /** Folder in which cron would start the commands; null for the panel's own choice. */
+  home: string | null;
+}
+
+const LONGEST_COMMAND = 10_000;
+/** More of them, written before a command, always make it too long. */
+const MOST_SETTINGS = LONGEST_COMMAND / 4 + 100;
+const LONGEST_FOLDER = 1000;
+const LONGEST_SHOWN = 1000;
+const LONGEST_DELAY_MINUTES = 366 * 24 * 60;
+/** What means something to cron only. */
+const forCron = /^(MAILTO|MAILFROM|CONTENT_TYPE|CONTENT_TRANSFER_ENCODING|CRON_TZ|RANDOM_DELAY)$/;
+// deno-lint-ignore no-control-regex -- they are what a task cannot have
+const refused = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
+
+/**
+ * Reads a crontab and gives one line after the other, so that who asks can pause. What it calls a task is one the panel
+ * takes. Lines that are neither rule, setting nor comment come with their reason.
+ */
+export function* parseCrontab(text: string, options: CrontabOptions): Generator<CrontabLine> {
+  const settings = new Map<string, string>();
+  let comments: string[] = [];
+  for (const [index, source] of text.replace(/^\uFEFF/, "").split(/\r\n?|\n/).entries()) {
+    const line = source.trim();
+    const scene = { ...options, settings, comments };
+    if (line.startsWith("#")) {
+      const told = readComment(line);
+      const disabled = told === null ? null : readDisabled(line, scene);
+      if (disabled) yield { line: index + 1, text: shown(line), ...disabled };
+      if (disabled) comments = [];
+      else if (told !== null) comments.push(told);
+      continue;
+    }
+    comments = [];
+    const setting = readSetting(line);
+    if (setting) settings.set(setting.name, setting.value);
+    else if (line !== "") yield { line: index + 1, text: shown(line), ...readTask(line, scene) };
+  }
+}
+
+interface Scene extends CrontabOptions {
+  settings: ReadonlyMap<string, string>;
+  comments: readonly string[];
+}
+
+type ReadTask = Pick<CrontabLine, "task" | "remarks">;
+
+// Somebody took the rule out of use; prose after a number sign is no rule.
+function readDisabled(line: string, scene: Scene): ReadTask | null {
+  const { task, remarks } = readTask(line.replace(/^[\s#]+/, ""), scene);
+  if (task) return { task: { ...task, enabled: false }, remarks: ["disabled_line", ...remarks] };
+  return remarks.includes("cron_never_fires") ? { task, remarks } : null;
+}
+
+function readTask(line: string, scene: Scene): ReadTask {
+  const rule = readRule(line, scene.withUser);
+  if (typeof rule === "string") return refuse(rule);
+  if (scene.settings.size > MOST_SETTINGS) return refuse("command_too_long");
+  const { command, plain, hasInput, hasVariables } = taskCommand({
+    source: rule.command,
+    variables: new Map([...scene.settings].filter(([name]) => !forCron.test(name))),
+    shell: scene.shell,
+  });
+  const fault = commandFault(command) ?? zoneFault(rule, scene);
+  if (fault) return refuse(fault);
+  return {
+    task: {
+      name: taskName(scene.comments, plain),
+      command,
+      schedules: rule.schedules,
+      ...surroundings(rule, scene),
+    },
+    remarks: [
+      ...hasVariables ? ["variables_inlined" as const] : [],
+      ...hasInput ? ["percent_as_input" as const] : [],
+      ...scene.withUser ? ["user_ignored" as const] : [],
+      ...scene.settings.get("MAILTO") ? ["mail_not_sent" as const] : [],
+    ],
+  };
+}
+
+function commandFault(command: string): ImportReason | null {
+  if (command === "") return "command_missing";
+  if (refused.test(command) || !command.isWellFormed()) return "invalid_character";
+  return command.length > LONGEST_COMMAND ? "command_too_long" : null;
+}
+
+function zoneFault({ schedules }: Rule, { settings }: Scene): ImportReason | null {
+  const zone = zoneOf(settings);
+  return schedules === "startup" || zone === null || isTimeZone(zone) ? null : "unknown_time_zone";
+}
+
+// Some crons read their rules by CRON_TZ, older ones by TZ, which a command sees in any case.
+function zoneOf(settings: Scene["settings"]): string | null {
+  return settings.get("CRON_TZ") || settings.get("TZ")?.replace(/^:/, "") || null;
+}
+
+function surroundings({ schedules }: Rule, { settings, home }: Scene): Partial<TaskInput> {
+  const zone = schedules === "startup" ? null : zoneOf(settings);
+  const folder = settings.get("HOME") ?? home;
+  const delay = Number(settings.get("RANDOM_DELAY") || 0);
+  return {
+    ...zone !== null && { timeZone: zone },
+    ...folder !== null && isFolder(folder) && { workingDirectory: folder },
+    ...Number.isInteger(delay) && delay > 0 && delay <= LONGEST_DELAY_MINUTES &&
+      { randomDelayMs: delay * 60_000 },
+  };
+}
+
+function isFolder(path: string): boolean {
+  return path.startsWith("/") && path.length <= LONGEST_FOLDER && !refused.test(path) && path.isWellFormed();
+}
+
+function refuse(reason: ImportReason): ReadTask {
+  return { task: null, remarks: [reason] };
+}
+
+function shown(line: string): string {
+  return line.length > LONGEST_SHOWN ? `${line.slice(0, LONGEST_SHOWN - 1)}…` : line;
+}

@@ -1,0 +1,281 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { taskInput } from "../../../contract/tasks.ts";
+import { taskIssues } from "../task_rules.ts";
+import { type CrontabLine, type CrontabOptions, parseCrontab } from "./parse_crontab.ts";
+
+const plain: CrontabOptions = { withUser: false, shell: "/bin/bash", home: null };
+const read = (text: string, options: Partial<CrontabOptions> = {}) => [
+  ...parseCrontab(text, { ...plain, ...options }),
+];
+
+/** What one rule became, without what tells nothing. */
+function only(text: string, options: Partial<CrontabOptions> = {}): CrontabLine {
+  const lines = read(text, options);
+  assert.equal(lines.length, 1, JSON.stringify(lines));
+  return lines[0]!;
+}
+
+const becomes: [string, string, Record<string, unknown>, string[]?][] = [
+  ["a rule", "*/5 0-6 1,15 * mon-fri run.sh", { schedules: ["*/5 0-6 1,15 * mon-fri"], command: "run.sh" }],
+  ["tabs and blanks", "\t 0\t5  *\t* *\t run.sh a  b \t", {
+    schedules: ["0 5 * * *"],
+    command: "run.sh a  b",
+    name: "run.sh a b",
+  }],
+  ["CRLF and a BOM", "\uFEFF0 5 * * * run.sh\r\n", { command: "run.sh" }],
+  ["@reboot", "@reboot run.sh", { schedules: "startup", command: "run.sh" }],
+  ["@daily", "@daily run.sh", { schedules: ["@daily"] }],
+  ["a minus for silence", "-*/15 * * * * run.sh", { schedules: ["*/15 * * * *"] }],
+  ["a step beyond the field", "*/90 10-20/30 */40 * * run.sh", { schedules: ["0 10 1 * *"] }],
+  ["a star step in the days: both must fit", "0 0 */2 * 1 run.sh", { schedules: ["0 0 */2 * +1"] }],
+  ["a star step in the weekdays: both must fit", "0 0 15 * */2 run.sh", { schedules: ["0 0 15 * +*/2"] }],
+  ["two plain day fields: either", "0 0 15 * 1 run.sh", { schedules: ["0 0 15 * 1"] }],
+  ["a number sign in the command", "0 5 * * * echo a # b", { command: "echo a # b" }],
+  ["an assignment in the command", "0 5 * * * A=b run.sh", { command: "A=b run.sh" }],
+  ["percent signs that are meant", "0 5 * * * date +\\%F", { command: "date +%F", name: "date +%F" }],
+  ["an input", "0 5 * * * mail -s x root%Hello%World", {
+    command: "mail -s x root <<'EOF'\nHello\nWorld\nEOF",
+    name: "mail -s x root",
+  }, ["percent_as_input"]],
+  ["an input for several commands", "0 5 * * * cat; wc%a\\%b%", {
+    command: "{ cat; wc\n} <<'EOF'\na%b\nEOF",
+  }, ["percent_as_input"]],
+  ["an input with the mark", "0 5 * * * cat%EOF%EOF2", {
+    command: "cat <<'EOF3'\nEOF\nEOF2\nEOF3",
+  }, ["percent_as_input"]],
+  ["an empty input", "0 5 * * * cat%", { command: "cat" }],
+  ["variables", "A=1\n B = \"it's $HOME \" \n'C'=\n0 5 * * * run.sh", {
+    command: "export A=1 B='it'\\''s $HOME ' C=''; run.sh",
+    name: "run.sh",
+  }, ["variables_inlined"]],
+  ["a variable set twice", "A=1\nA=2\n0 5 * * * run.sh", { command: "export A=2; run.sh" }, [
+    "variables_inlined",
+  ]],
+  ["the usual shell", "SHELL=/bin/sh\n0 5 * * * run.sh", { command: "run.sh" }],
+  ["the panel's shell", "SHELL=/usr/bin/bash\n0 5 * * * run.sh", { command: "run.sh" }],
+  ["another shell", "SHELL=/bin/zsh\n0 5 * * * print 'x'%y", {
+    command: "export SHELL=/bin/zsh; exec /bin/zsh -c 'print '\\''x'\\''' <<'EOF'\ny\nEOF",
+  }, ["variables_inlined", "percent_as_input"]],
+  ["a mail address", "MAILTO=me@example.com\n0 5 * * * run.sh", { command: "run.sh" }, ["mail_not_sent"]],
+  ["no mail", 'MAILTO=""\n0 5 * * * run.sh', { command: "run.sh" }],
+  ["a zone for the rules", "CRON_TZ=Asia/Tokyo\n0 5 * * * run.sh", {
+    command: "run.sh",
+    timeZone: "Asia/Tokyo",
+  }],
+  ["a zone for rules and commands", "TZ=:Asia/Tokyo\n0 5 * * * run.sh", {
+    command: "export TZ=:Asia/Tokyo; run.sh",
+    timeZone: "Asia/Tokyo",
+  }, ["variables_inlined"]],
+  ["both zones", "TZ=UTC\nCRON_TZ=Asia/Tokyo\n0 5 * * * run.sh", { timeZone: "Asia/Tokyo" }, [
+    "variables_inlined",
+  ]],
+  ["an unknown zone that acts on nothing", "CRON_TZ=Mars\n@reboot run.sh", { schedules: "startup" }],
+  ["a random delay", "RANDOM_DELAY=45\n0 5 * * * run.sh", { randomDelayMs: 2_700_000 }],
+  ["a home", "HOME=/srv/x\n0 5 * * * run.sh", {
+    command: "export HOME=/srv/x; run.sh",
+    workingDirectory: "/srv/x",
+  }, ["variables_inlined"]],
+  ["a comment as name", "# Nightly  backup\n0 5 * * * run.sh", { name: "Nightly backup" }],
+  ["two comments as name", "#######\n# Nightly backup\n#\n# of all\n0 5 * * * run.sh", {
+    name: "Nightly backup of all",
+  }],
+  ["a comment further up", "# Section\n\n0 5 * * * run.sh", { name: "run.sh" }],
+  ["a comment of a variable", "# Path\nA=1\n0 5 * * * run.sh", { name: "run.sh" }, ["variables_inlined"]],
+  ["a variable out of use", "#PATH=/bin\n0 5 * * * run.sh", { name: "run.sh" }],
+  ["a name without where the output goes", "0 5 * * * run.sh -v >/dev/null 2>&1", { name: "run.sh -v" }],
+  ["a disabled rule", "# Nightly\n#0 5 * * * run.sh", { name: "Nightly", enabled: false }, ["disabled_line"]],
+  ["a disabled start", "## @reboot run.sh", { schedules: "startup", enabled: false }, ["disabled_line"]],
+];
+for (const [subject, text, fields, remarks = []] of becomes) {
+  Deno.test(`crontab: ${subject}`, () => {
+    const line = only(text);
+    const task: Record<string, unknown> = { ...line.task };
+    for (const [field, value] of Object.entries(fields)) assert.deepEqual(task[field], value, field);
+    assert.deepEqual(line.remarks, remarks);
+  });
+}
+
+const refused: [string, string][] = [
+  ["run.sh now", "not_a_rule"],
+  ["* * * *", "not_a_rule"],
+  ["A B=1", "not_a_rule"],
+  ["Hello, these are many words indeed", "not_a_rule"],
+  ["0 5 * * * ", "command_missing"],
+  ["0 5 * * * %input", "command_missing"],
+  ["@daily", "command_missing"],
+  ["60 5 * * * run.sh", "incorrect_cron"],
+  ["0 5 * * 8 run.sh", "incorrect_cron"],
+  ["@sometimes run.sh", "incorrect_cron"],
+  ["@every 5m run.sh", "incorrect_cron"],
+  ["0 0 31 2 * run.sh", "cron_never_fires"],
+  ["# 0 0 31 2 * run.sh", "cron_never_fires"],
+  ["CRON_TZ=Mars\n0 5 * * * run.sh", "unknown_time_zone"],
+  ["0 5 * * * run.sh \u0007", "invalid_character"],
+  ["A=\u001b\n0 5 * * * run.sh", "invalid_character"],
+  ["0 5 * * * echo \ud800", "invalid_character"],
+  [`0 5 * * * ${"x".repeat(10_001)}`, "command_too_long"],
+  [`A=${"x".repeat(10_001)}\n0 5 * * * run.sh`, "command_too_long"],
+];
+for (const [text, reason] of refused) {
+  Deno.test(`crontab: ${JSON.stringify(text).slice(0, 60)} is refused as ${reason}`, () => {
+    const { task, remarks } = only(text);
+    assert.deepEqual([task, remarks], [null, [reason]]);
+  });
+}
+
+Deno.test("crontab: settings hold from there on", () => {
+  const lines = read("0 1 * * * a\nA=1\n0 2 * * * b\nCRON_TZ=UTC\n0 3 * * * c\nCRON_TZ=\n0 4 * * * d");
+  assert.deepEqual(lines.map(({ line, task }) => [line, task?.command, task?.timeZone]), [
+    [1, "a", undefined],
+    [3, "export A=1; b", undefined],
+    [5, "export A=1; c", "UTC"],
+    [7, "export A=1; d", undefined],
+  ]);
+});
+
+Deno.test("crontab: a folder cron would start in is the working directory", () => {
+  assert.equal(only("0 5 * * * run.sh", { home: "/root" }).task?.workingDirectory, "/root");
+  assert.equal(only("HOME=x\n0 5 * * * run.sh", { home: "/root" }).task?.workingDirectory, undefined);
+});
+
+Deno.test("crontab: where lines name a user, the command begins after it", () => {
+  const lines = read("17 *\t* * *\troot\tcd / && run-parts x\n@reboot me start.sh\n0 5 * * * root", {
+    withUser: true,
+  });
+  assert.deepEqual(lines.map(({ task, remarks }) => [task?.command, remarks]), [
+    ["cd / && run-parts x", ["user_ignored"]],
+    ["start.sh", ["user_ignored"]],
+    [undefined, ["command_missing"]],
+  ]);
+});
+
+const debian = `# DO NOT EDIT THIS FILE - edit the master and reinstall.
+# (/tmp/crontab.Xy/crontab installed on Mon Feb  3 09:10:11 2025)
+# (Cron version -- $Id: crontab.c,v 2.13 1994/01/17 03:20:37 vixie Exp $)
+# Edit this file to introduce tasks to be run by cron.
+#${" "}
+# Notice that tasks will be started based on the cron's system
+# daemon's notion of time and timezones.
+#${" "}
+# at 5 a.m every week with:
+# 0 5 * * 1 tar -zcf /var/backups/home.tgz /home/
+#${" "}
+# For more information see the manual pages of crontab(5) and cron(8)
+#${" "}
+# m h  dom mon dow   command
+0 5 * * * run.sh
+`;
+const systemWide = `# /etc/crontab: system-wide crontab
+# Example of job definition:
+# .---------------- minute (0 - 59)
+# |  .------------- hour (0 - 23)
+# |  |  .---------- day of month (1 - 31)
+# |  |  |  .------- month (1 - 12) OR jan,feb,mar,apr ...
+# |  |  |  |  .---- day of week (0 - 6) (Sunday=0 or 7) OR sun,mon,tue,wed,thu,fri,sat
+# |  |  |  |  |
+# *  *  *  *  * user-name command to be executed
+0 5 * * * root run.sh
+`;
+Deno.test("crontab: what systems write into every crontab names nothing and is no task", () => {
+  assert.equal(only(debian).task?.name, "run.sh");
+  assert.equal(only(systemWide, { withUser: true }).task?.name, "run.sh");
+});
+
+Deno.test("crontab: a long comment is cut at a word, whole characters only", () => {
+  const long = only(`# ${"word ".repeat(80)}\n0 5 * * * run.sh`).task?.name;
+  assert.match(long ?? "", /word…$/);
+  assert.ok(long!.length <= 200);
+  const wide = only(`# ${"😀".repeat(150)}\n0 5 * * * run.sh`).task?.name;
+  assert.ok(wide!.isWellFormed() && wide!.length <= 200);
+});
+
+const HALF_MEGABYTE = 512 * 1024;
+const fill = (piece: string) => piece.repeat(Math.ceil(HALF_MEGABYTE / piece.length)).slice(0, HALF_MEGABYTE);
+const hostile = {
+  "one line of one letter": "x",
+  "one line of blanks": "0 5 * * * a" + " ".repeat(HALF_MEGABYTE) + "b",
+  "one line of stars": "* ",
+  "one line of commas": "1,",
+  "one line of slashes": "*/",
+  "one line of quotes": "A='\"",
+  "one line of equals": "A=",
+  "one line of backslashes": "0 5 * * * \\",
+  "one line of percents": "0 5 * * * cat" + "%".repeat(HALF_MEGABYTE),
+  "one line of number signs": "#",
+  "one drawing": "# |" + " |.-".repeat(HALF_MEGABYTE / 4),
+  "one drawing of minuses": "# ." + "-".repeat(HALF_MEGABYTE),
+  "one comment of blanks": "# a" + " ".repeat(HALF_MEGABYTE) + "b",
+  "one redirection": "0 5 * * * a " + " >".repeat(HALF_MEGABYTE / 2),
+  "NUL": "\u0000",
+  "empty lines": "\n",
+  "comments": "# a\n",
+  "settings": "A=1\n",
+};
+for (const [subject, piece] of Object.entries(hostile)) {
+  Deno.test(`crontab: half a megabyte is read in a moment: ${subject}`, () => {
+    const startedAt = performance.now();
+    read(fill(piece));
+    // It takes 0.1 s here; what grows with the square takes minutes.
+    assert.ok(performance.now() - startedAt < 3_000);
+  });
+}
+
+Deno.test("crontab: half a megabyte of settings, each of its own, costs a rule nothing", () => {
+  const settings = Array.from({ length: 60_000 }, (_, index) => `A${index}=1\n`).join("");
+  const startedAt = performance.now();
+  const lines = read(settings + "0 5 * * * run.sh\n".repeat(500));
+  assert.ok(performance.now() - startedAt < 3_000);
+  assert.deepEqual(lines.at(-1)?.remarks, ["command_too_long"]);
+});
+
+Deno.test("crontab: whatever the text, what it calls a task is one the panel takes", () => {
+  const word = fc.constantFrom(
+    ..."0 5 * * * */2 @daily @reboot A=1 CRON_TZ=UTC TZ= HOME=/x HOME= SHELL=/bin/zsh # % \\ ' \" \n \r\n"
+      .split(
+        " ",
+      ),
+  );
+  const piece = fc.oneof({ weight: 5, arbitrary: word }, fc.string(), fc.string({ unit: "binary" }));
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 40 }), fc.boolean(), (pieces, withUser) => {
+      for (const { task, remarks } of read(pieces.join(" "), { withUser, home: "/root" })) {
+        if (task === null) assert.equal(remarks.length, 1);
+        else assert.deepEqual([taskInput.safeParse(task).error, taskIssues(task, 0)], [undefined, []]);
+      }
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+const field = (low: number, high: number) => {
+  const number = fc.integer({ min: low, max: high });
+  const range = fc.tuple(number, number).map(([a, b]) => `${Math.min(a, b)}-${Math.max(a, b)}`);
+  return fc.oneof(
+    fc.constant("*"),
+    number.map(String),
+    range,
+    fc.array(range, { minLength: 1, maxLength: 3 }).map(String),
+  );
+};
+Deno.test("crontab: a task written as a line of a crontab is read back as it was", () => {
+  const fields = fc.tuple(field(0, 59), field(0, 23), field(1, 28), field(1, 12), field(0, 6));
+  const command = fc.string({ minLength: 1, maxLength: 60 }).filter((text) =>
+    text.trim() !== "" && text === text.trim()
+  );
+  const name = fc.string({ minLength: 1, maxLength: 60, unit: fc.constantFrom(..."abcXYZ ü很😀") })
+    .map((text) => `Name ${text.trim()}`.trim());
+  fc.assert(
+    fc.property(fc.array(fc.tuple(fields, command, name), { maxLength: 5 }), (tasks) => {
+      // Cron undoes `\%` only: a backslash before it cannot be written.
+      const written = tasks.filter(([, command]) => !/\\+%|\\$/.test(command));
+      const text = written.map(([fields, command, name]) =>
+        `# ${name}\n${fields.join(" ")} ${command.replaceAll("%", "\\%")}\n`
+      ).join("\n");
+      assert.deepEqual(
+        read(text).map(({ task }) => [task?.schedules, task?.command, task?.name]),
+        written.map(([fields, command, name]) => [[fields.join(" ")], command, name.replace(/ +/g, " ")]),
+      );
+    }),
+  );
+});

@@ -1,0 +1,26 @@
+import { crontabImportAnswer, crontabImportBody } from "../../../contract/crontab_import.ts";
+import { type Route, route } from "../../../http/route.ts";
+import type { CrontabImport } from "./crontab_import.ts";
+
+// The longest text, each character three bytes, or written as an escape.
+const BODY_LIMIT = 4 * 1024 * 1024;
+
+/** Lists the routes that bring in tasks from elsewhere. */
+export function crontabImportRoutes(crontabImport: CrontabImport): Route[] {
+  return [route({
+    method: "post",
+    path: "/tasks/import",
+    access: "tasks:write",
+    summary: "Shows what the rules of a crontab would become, or makes tasks of them",
+    body: crontabImportBody,
+    bodyLimit: BODY_LIMIT,
+    answers: {
+      200: { description: "Line by line, what it is or became", schema: crontabImportAnswer },
+      422: { description: "The text is missing or too long, or a line was asked for that cannot be taken" },
+    },
+    handle: async ({ body, language }) => ({
+      status: 200,
+      body: await crontabImport.import(body, language),
+    }),
+  })];
+}

@@ -1,0 +1,53 @@
+import { AppError } from "../../contract/app_error.ts";
+import { mostLabels, type TaskLabelsBody } from "../../contract/tasks.ts";
+import type { Database, Tx } from "../../engine/store.ts";
+import { updateTask } from "./store.ts";
+
+/** What came of one task: its new version when its labels are other ones now, or why it could not be. */
+export interface Relabelled {
+  id: number;
+  version: number | null;
+  fault: AppError | null;
+}
+
+/** Adds and removes labels of several tasks in one transaction; one that cannot take them does not stop the others. */
+export async function relabel(db: Database, wish: TaskLabelsBody, now: number): Promise<Relabelled[]> {
+  const change = { add: trimmed(wish.add), remove: trimmed(wish.remove), now };
+  return await db.transaction().execute(async (tx) => {
+    const rows = await tx.selectFrom("task").select(["id", "labels_json", "version"])
+      .where("id", "in", wish.ids).execute();
+    const byId = new Map(rows.map((row) => [row.id, row]));
+    const done: Relabelled[] = [];
+    for (const id of new Set(wish.ids)) {
+      const row = byId.get(id);
+      done.push(
+        row ? await relabelOne(tx, row, change) : { id, version: null, fault: new AppError("not_found") },
+      );
+    }
+    return done;
+  });
+}
+
+async function relabelOne(
+  tx: Tx,
+  { id, labels_json: before, version }: { id: number; labels_json: string; version: number },
+  { add, remove, now }: { add: string[]; remove: string[]; now: number },
+): Promise<Relabelled> {
+  // Written by the task's service through the contract's schema.
+  const labels = JSON.parse(before) as string[];
+  const after = [...new Set([...labels, ...add])].filter((label) => !remove.includes(label));
+  if (after.length > mostLabels) return { id, version: null, fault: tooMany() };
+  const labels_json = JSON.stringify(after);
+  if (labels_json === before) return { id, version: null, fault: null };
+  await updateTask(tx, id, { labels_json, updated_at: now });
+  return { id, version: version + 1, fault: null };
+}
+
+function trimmed(labels: readonly string[]): string[] {
+  return labels.map((label) => label.trim()).filter((label) => label !== "");
+}
+
+function tooMany(): AppError {
+  const params = { max: mostLabels };
+  return new AppError("validation_failed", { count: 1 }, [{ path: "labels", code: "too_many", params }]);
+}

@@ -1,0 +1,75 @@
+import { idParams, listOf } from "../../contract/shapes.ts";
+import { mostViews, type View, view, viewInput, viewOrderBody, viewPatch } from "../../contract/views.ts";
+import { type Route, route } from "../../http/route.ts";
+import type { Views } from "./service.ts";
+
+/** Lists the routes of `/api/views`. */
+export function viewRoutes(views: Views): Route[] {
+  return [
+    route({
+      method: "get",
+      path: "/views",
+      access: "views:read",
+      summary: "Lists all views in their order",
+      answers: { 200: { description: "All views on one page", schema: listOf(view) } },
+      handle: async () => all(await views.list()),
+    }),
+    route({
+      method: "post",
+      path: "/views",
+      access: "views:write",
+      summary: "Creates a view behind the others",
+      body: viewInput,
+      answers: { 201: { description: "The view", schema: view } },
+      handle: async ({ body }) => answer(201, await views.create(body)),
+    }),
+    route({
+      method: "put",
+      path: "/views/order",
+      access: "views:write",
+      summary: "Puts all views into an order",
+      body: viewOrderBody,
+      answers: { 200: { description: "All views in their new order", schema: listOf(view) } },
+      handle: async ({ body }) => all(await views.order(body.ids)),
+    }),
+    route({
+      method: "get",
+      path: "/views/{id}",
+      access: "views:read",
+      summary: "Reads one view",
+      params: idParams,
+      answers: { 200: { description: "The view", schema: view } },
+      handle: async ({ params }) => answer(200, await views.get(params.id)),
+    }),
+    route({
+      method: "patch",
+      path: "/views/{id}",
+      access: "views:write",
+      summary: "Changes some fields of a view",
+      params: idParams,
+      body: viewPatch,
+      answers: { 200: { description: "The view as it is now", schema: view } },
+      handle: async ({ params, body, ifMatch }) => answer(200, await views.update(params.id, body, ifMatch)),
+    }),
+    route({
+      method: "delete",
+      path: "/views/{id}",
+      access: "views:write",
+      summary: "Deletes a view; its tasks stay",
+      params: idParams,
+      answers: { 204: { description: "Deleted" } },
+      handle: async ({ params }) => {
+        await views.remove(params.id);
+        return { status: 204 };
+      },
+    }),
+  ];
+}
+
+function answer(status: number, body: View) {
+  return { status, body, version: body.version };
+}
+
+function all(items: View[]) {
+  return { status: 200, body: { items, total: items.length, page: 1, pageSize: mostViews } };
+}

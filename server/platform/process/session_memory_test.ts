@@ -1,0 +1,24 @@
+import assert from "node:assert/strict";
+import { SessionMemory } from "./session_memory.ts";
+
+Deno.test({
+  name: "session memory: of a session and of what it started, and of none that is gone",
+  ignore: Deno.build.os !== "linux",
+  async fn() {
+    const memory = new SessionMemory();
+    const script = "x=$(head -c 30000000 /dev/zero | tr '\\0' x); (echo ready; read -r _; : ${#x}); :";
+    const child = new Deno.Command("setsid", { args: ["sh", "-c", script], stdin: "piped", stdout: "piped" })
+      .spawn();
+    memory.look(new Set());
+    const reader = child.stdout.getReader();
+    await reader.read();
+    const look = memory.look(new Set([child.pid])).get(child.pid);
+    // The subshell has a copy of its own, or shares it: both are counted.
+    assert.ok(look && look.resident >= 55_000_000 && look.resident < 500_000_000, `${look?.resident} bytes`);
+    assert.ok(look.highest >= 28_000_000 && look.highest <= look.resident * 2);
+    await reader.cancel();
+    await child.stdin.close();
+    await child.status;
+    assert.equal(memory.look(new Set([child.pid])).size, 0);
+  },
+});

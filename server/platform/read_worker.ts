@@ -1,0 +1,26 @@
+// The thread of `worker_reads.ts`: one read-only connection, one query at a time.
+import { DatabaseSync, type SQLInputValue } from "node:sqlite";
+
+export interface ReadRequest {
+  path: string;
+  sql: string;
+  parameters: readonly unknown[];
+}
+
+export type ReadAnswer = { rows: unknown[] } | { fault: string };
+
+let database: DatabaseSync | undefined;
+
+function read({ path, sql, parameters }: ReadRequest): ReadAnswer {
+  try {
+    database ??= new DatabaseSync(path, { readOnly: true });
+    // What cannot be bound throws here.
+    return { rows: database.prepare(sql).all(...parameters as SQLInputValue[]) };
+  } catch (fault) {
+    return { fault: fault instanceof Error ? fault.message : String(fault) };
+  }
+}
+
+globalThis.addEventListener("message", ({ data }: MessageEvent<ReadRequest>) => {
+  globalThis.postMessage(read(data));
+});

@@ -1,0 +1,42 @@
+import assert from "node:assert/strict";
+import { statSync } from "node:fs";
+import { roundToBlock, SparseFiles } from "./sparse_files.ts";
+
+const MIB = 1024 * 1024;
+
+Deno.test({
+  name: "sparse files: the middle of a file goes back to the disk, the rest stays where it is",
+  ignore: Deno.build.os !== "linux",
+  async fn() {
+    using files = new SparseFiles();
+    const file = await Deno.makeTempFile({ prefix: "sundial-sparse-" });
+    try {
+      await Deno.writeFile(file, new Uint8Array(8 * MIB).fill(120));
+      assert.equal(await files.free(file, MIB, 7 * MIB), true);
+      assert.equal(statSync(file).size, 8 * MIB);
+      assert.ok(statSync(file).blocks! * 512 <= 3 * MIB);
+      const bytes = await Deno.readFile(file);
+      assert.ok(bytes.subarray(0, MIB).every((byte) => byte === 120));
+      assert.ok(bytes.subarray(MIB, 7 * MIB).every((byte) => byte === 0));
+      assert.ok(bytes.subarray(7 * MIB).every((byte) => byte === 120));
+      assert.equal(await files.free(file, 5, 5), false);
+    } finally {
+      await Deno.remove(file);
+    }
+    await assert.rejects(files.free(file, 0, 10), /ENOENT/);
+  },
+});
+
+Deno.test("sparse files: nothing is freed once they are let go", async () => {
+  const files = new SparseFiles();
+  files[Symbol.dispose]();
+  const file = await Deno.makeTempFile({ prefix: "sundial-sparse-" });
+  await Deno.writeTextFile(file, "kept");
+  assert.equal(await files.free(file, 0, 4), false);
+  assert.equal(await Deno.readTextFile(file), "kept");
+  await Deno.remove(file);
+});
+
+Deno.test("sparse files: a start is rounded down to a block of any file system", () => {
+  assert.deepEqual([0, 1, 65_535, 65_536, 200_000].map(roundToBlock), [0, 0, 0, 65_536, 196_608]);
+});

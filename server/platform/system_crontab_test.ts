@@ -1,0 +1,37 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { readSystemCrontab } from "./system_crontab.ts";
+
+/** Asks a program that does what a line of shell says. */
+async function ask(source: string) {
+  const folder = await Deno.makeTempDir({ prefix: "sundial-crontab-" });
+  const program = join(folder, "crontab");
+  await Deno.writeTextFile(program, `#!/bin/sh\n${source}\n`, { mode: 0o755 });
+  try {
+    return await readSystemCrontab(program);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+}
+
+Deno.test("system crontab: what the program lists is given as it is", async () => {
+  const answer = await ask(`[ "$1" = -l ] && printf '0 5 * * * a%%b\\n# é\\n'`);
+  assert.deepEqual(answer, { found: "crontab", text: "0 5 * * * a%b\n# é\n" });
+});
+
+Deno.test("system crontab: none is told apart from a fault, as both kinds of cron say it", async () => {
+  assert.deepEqual(await ask("echo no crontab for root >&2; exit 1"), { found: "no_crontab" });
+  const busybox = "echo \"crontab: can't open 'root': No such file or directory\" >&2; exit 1";
+  assert.deepEqual(await ask(busybox), { found: "no_crontab" });
+  const denied = await ask("echo You may not use this program >&2; exit 1");
+  assert.deepEqual(denied, { found: "unreadable", reason: "You may not use this program" });
+});
+
+Deno.test("system crontab: it is asked in English and given no shell to interpret its name", async () => {
+  assert.deepEqual(await ask(`echo "$LC_ALL $*"`), { found: "crontab", text: "C -l\n" });
+  assert.deepEqual(await readSystemCrontab("/nowhere/crontab; echo x"), { found: "no_program" });
+});
+
+Deno.test("system crontab: more than any crontab has is not read to its end", async () => {
+  assert.equal((await ask("yes")).found, "unreadable");
+});

@@ -1,0 +1,86 @@
+import type { CompiledQuery } from "kysely";
+import { AppError } from "../contract/app_error.ts";
+import type { Clock, Timer } from "./clock.ts";
+import type { HeavyReads } from "./heavy_reads.ts";
+import type { ReadAnswer, ReadRequest } from "./read_worker.ts";
+
+const TIME_LIMIT_MS = 10_000;
+/** A worker takes some 25 MB; one that nobody needs is let go. */
+const IDLE_MS = 30_000;
+
+export interface WorkerReadsOptions {
+  /** File of the database. */
+  path: string;
+  clock: Clock;
+  /** Milliseconds one read may take. */
+  timeLimitMs?: number;
+}
+
+/** Reads one query after another in a worker with its own read-only connection, started when it is first needed. */
+export class WorkerReads implements HeavyReads {
+  readonly #options: Required<WorkerReadsOptions>;
+  #worker: Worker | undefined;
+  #idle: Timer | undefined;
+  #turn: Promise<unknown> = Promise.resolve();
+  #refuse: ((fault: unknown) => void) | undefined;
+  #closed = false;
+
+  constructor(options: WorkerReadsOptions) {
+    this.#options = { timeLimitMs: TIME_LIMIT_MS, ...options };
+  }
+
+  all<Row>({ sql, parameters }: CompiledQuery<Row>): Promise<Row[]> {
+    const turn = this.#turn.then(() => this.#read({ sql, parameters }));
+    this.#turn = turn.catch(() => {});
+    // The worker answers the rows of this very query.
+    return turn as Promise<Row[]>;
+  }
+
+  /** Ends the worker; what is being read is refused. */
+  close(): void {
+    this.#closed = true;
+    this.#drop(new Error("the database is closed"));
+  }
+
+  async #read(query: Pick<ReadRequest, "sql" | "parameters">): Promise<unknown[]> {
+    if (this.#closed) throw new Error("the database is closed");
+    const { clock, timeLimitMs, path } = this.#options;
+    this.#idle?.cancel();
+    const worker = this.#worker ??= this.#start();
+    const answered = Promise.withResolvers<ReadAnswer>();
+    this.#refuse = answered.reject;
+    worker.onmessage = ({ data }: MessageEvent<ReadAnswer>) => answered.resolve(data);
+    const late = clock.after(
+      timeLimitMs,
+      () => this.#drop(new AppError("took_too_long", { seconds: Math.ceil(timeLimitMs / 1_000) })),
+    );
+    try {
+      worker.postMessage({ path, ...query } satisfies ReadRequest);
+      const answer = await answered.promise;
+      if ("fault" in answer) throw new Error(answer.fault);
+      return answer.rows;
+    } finally {
+      late.cancel();
+      this.#refuse = undefined;
+      if (this.#worker) this.#idle = clock.after(IDLE_MS, () => this.#drop(null));
+    }
+  }
+
+  #start(): Worker {
+    const worker = new Worker(new URL("./read_worker.ts", import.meta.url), { type: "module" });
+    worker.onerror = (event) => {
+      // What is not caught here ends the panel.
+      event.preventDefault();
+      this.#drop(new Error(`the worker for heavy reads failed: ${event.message}`));
+    };
+    return worker;
+  }
+
+  // A read that is under way goes on in its thread until it ends, but nobody waits for it.
+  #drop(fault: unknown): void {
+    this.#idle?.cancel();
+    this.#worker?.terminate();
+    this.#worker = undefined;
+    this.#refuse?.(fault);
+  }
+}

@@ -1,0 +1,213 @@
+import assert from "node:assert/strict";
+import type { CrontabImportAnswer } from "../../server/contract/crontab_import.ts";
+import type { Task } from "../../server/contract/tasks.ts";
+import { CrontabImport } from "../../server/features/tasks/import/crontab_import.ts";
+import { crontabImportRoutes } from "../../server/features/tasks/import/routes.ts";
+import type { SystemCrontab } from "../../server/platform/system_crontab.ts";
+import { TestApp } from "../support/test_app.ts";
+import { TestEngine } from "../support/test_engine.ts";
+
+const crontab = `
+# Nightly backup
+30 2 * * * backup.sh
+CRON_TZ=Asia/Tokyo
+*/5 * * * 1-5 poll.sh
+@reboot start.sh
+#0 4 * * * old.sh
+0 0 31 2 * never.sh
+what is this
+`;
+
+/** The import over an engine with tasks of its own, and an administrator who is logged in. */
+class ImportScene implements AsyncDisposable {
+  readonly warned: string[] = [];
+  system: SystemCrontab = { found: "no_program" };
+
+  private constructor(readonly engine: TestEngine, readonly app: TestApp, readonly cookie: string) {}
+
+  static async open(): Promise<ImportScene> {
+    const engine = await TestEngine.start();
+    const { db, tasks } = engine;
+    const parts: { scene?: ImportScene } = {};
+    const crontabImport = new CrontabImport({
+      ...{ db, tasks, shell: "/bin/bash", home: null },
+      readSystem: () => Promise.resolve(parts.scene?.system ?? { found: "no_program" }),
+      warn: (reason) => void parts.scene?.warned.push(reason),
+    });
+    const app = await TestApp.open({ routes: crontabImportRoutes(crontabImport) });
+    return parts.scene = new ImportScene(engine, app, await app.setUp());
+  }
+
+  async send(body: unknown) {
+    return await this.app.call("POST", "/api/tasks/import", { cookie: this.cookie, body });
+  }
+
+  async import(body: unknown): Promise<CrontabImportAnswer> {
+    const { status, text } = await this.send(body);
+    assert.equal(status, 200, text);
+    return JSON.parse(text);
+  }
+
+  async tasks(): Promise<Task[]> {
+    const rows = await this.engine.db.selectFrom("task").select("id").orderBy("id").execute();
+    return await Promise.all(rows.map(({ id }) => this.engine.tasks.get(id)));
+  }
+
+  get told(): string[] {
+    return this.engine.events.map(({ type, id }) => `${type} ${id}`);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.app[Symbol.asyncDispose]();
+    await this.engine[Symbol.asyncDispose]();
+  }
+}
+
+Deno.test("import: unless told otherwise it only shows what would come", async () => {
+  await using scene = await ImportScene.open();
+  const { found, created, text, lines } = await scene.import({ text: crontab });
+  assert.deepEqual([found, created, text], ["text", 0, null]);
+  assert.deepEqual(
+    lines.map(({ line, task, schedule, taskId, remarks }) => [
+      line,
+      task?.name,
+      schedule,
+      taskId,
+      remarks.join(),
+    ]),
+    [
+      [3, "Nightly backup", "At 02:30 AM, every day", null, ""],
+      [5, "poll.sh", "Every 5 minutes, Monday through Friday", null, ""],
+      [6, "start.sh", null, null, ""],
+      [7, "old.sh", "At 04:00 AM, every day", null, "disabled_line"],
+      [8, undefined, null, null, "cron_never_fires"],
+      [9, undefined, null, null, "not_a_rule"],
+    ],
+  );
+  assert.deepEqual([await scene.tasks(), scene.told], [[], []]);
+});
+
+Deno.test("import: what can be taken becomes tasks, planned and told, except rules out of use", async () => {
+  await using scene = await ImportScene.open();
+  const { created, lines } = await scene.import({ text: crontab, dryRun: false, labels: ["moved"] });
+  assert.equal(created, 3);
+  assert.deepEqual(lines.map(({ taskId }) => taskId), [1, 2, 3, null, null, null]);
+  const tasks = await scene.tasks();
+  assert.deepEqual(
+    tasks.map(({ name, command, schedules, timeZone, labels, enabled, nextRunAt }) => [
+      name,
+      command,
+      schedules,
+      timeZone,
+      labels,
+      enabled,
+      nextRunAt !== null,
+    ]),
+    [
+      ["Nightly backup", "backup.sh", ["30 2 * * *"], null, ["moved"], true, true],
+      ["poll.sh", "poll.sh", ["*/5 * * * 1-5"], "Asia/Tokyo", ["moved"], true, true],
+      ["start.sh", "start.sh", "startup", null, ["moved"], true, false],
+    ],
+  );
+  assert.deepEqual(scene.told, ["task:created 1", "task:created 2", "task:created 3"]);
+});
+
+Deno.test("import: what is there already is taken only when asked for", async () => {
+  await using scene = await ImportScene.open();
+  await scene.import({ text: crontab, dryRun: false });
+  const again = await scene.import({ text: crontab, dryRun: false });
+  assert.equal(again.created, 0);
+  const known = again.lines.filter(({ remarks }) => remarks.includes("exists_already"));
+  assert.deepEqual(known.map(({ line }) => line), [3, 5, 6]);
+  const changed = await scene.import({ text: "0 3 * * * backup.sh\n30 2 * * * backup.sh" });
+  assert.deepEqual(changed.lines.map(({ remarks }) => remarks), [[], ["exists_already"]]);
+  const asked = await scene.import({ text: crontab, dryRun: false, lines: [{ line: 3 }] });
+  assert.deepEqual([asked.created, asked.lines[0]?.taskId], [1, 4]);
+});
+
+Deno.test("import: chosen lines are taken under the names given, disabled ones disabled", async () => {
+  await using scene = await ImportScene.open();
+  const lines = [{ line: 7, name: "  Old 旧 " }, { line: 3 }, { line: 7, name: "Old 旧" }];
+  const { created } = await scene.import({ text: crontab, dryRun: false, lines });
+  assert.equal(created, 2);
+  const tasks = await scene.tasks();
+  assert.deepEqual(tasks.map(({ name, enabled }) => [name, enabled]), [["Nightly backup", true], [
+    "Old 旧",
+    false,
+  ]]);
+  assert.equal((await scene.import({ text: crontab, dryRun: false, lines: [] })).created, 0);
+});
+
+const refusals: [string, unknown, string, string][] = [
+  ["no text", {}, "text", "required"],
+  ["a text too long", { text: "#".repeat(512 * 1024 + 1) }, "text", "too_long"],
+  ["too many lines", { text: "x\n".repeat(1001) }, "text", "too_many"],
+  ["a line that is no rule", { text: crontab, lines: [{ line: 3 }, { line: 9 }] }, "lines.1.line", "invalid"],
+  ["a line that is not there", { text: crontab, lines: [{ line: 99 }] }, "lines.0.line", "invalid"],
+  ["a blank name", { text: crontab, lines: [{ line: 3, name: " " }] }, "lines.0.name", "required"],
+  [
+    "a name too long",
+    { text: crontab, lines: [{ line: 3, name: "x".repeat(201) }] },
+    "lines.0.name",
+    "too_long",
+  ],
+  ["a blank label", { text: crontab, labels: [" "] }, "labels.0", "required"],
+  ["another source", { source: "/etc/crontab" }, "source", "invalid_value"],
+  ["another field", { text: crontab, path: "/etc/crontab" }, "path", "unknown_field"],
+];
+Deno.test("import: what is wrong with a request is told at its field, and nothing is created", async () => {
+  await using scene = await ImportScene.open();
+  for (const [subject, body, path, code] of refusals) {
+    const { status, problem } = await scene.send({ dryRun: false, ...(body as object) });
+    const issues = problem.issues?.map((issue) => [issue.path, issue.code]);
+    assert.deepEqual([status, issues], [422, [[path, code]]], subject);
+  }
+  assert.deepEqual([await scene.tasks(), scene.told], [[], []]);
+});
+
+Deno.test("import: the longest text fits into a request, whatever its characters", async () => {
+  await using scene = await ImportScene.open();
+  const text = `# ${"很".repeat(512 * 1024 - 20)}\n0 5 * * * x`;
+  const { lines } = await scene.import({ text });
+  assert.equal(lines[0]?.task?.name.length, 200);
+});
+
+Deno.test("import: the system's own crontab comes with its text, so that lines are chosen of what was seen", async () => {
+  await using scene = await ImportScene.open();
+  scene.system = { found: "crontab", text: crontab };
+  const { found, text, lines } = await scene.import({ source: "system" });
+  assert.deepEqual([found, text, lines.length], ["crontab", crontab, 6]);
+});
+
+Deno.test("import: a machine without a crontab or without cron says so", async () => {
+  await using scene = await ImportScene.open();
+  const answers: Record<string, string> = {};
+  const states = [
+    { found: "no_crontab" },
+    { found: "no_program" },
+    { found: "unreadable", reason: "not allowed" },
+  ] as const;
+  for (const system of states) {
+    scene.system = system;
+    const { found, lines, created } = await scene.import({ source: "system", dryRun: false });
+    answers[found] = `${lines.length} ${created}`;
+  }
+  assert.deepEqual(answers, { no_crontab: "0 0", no_program: "0 0", unreadable: "0 0" });
+  assert.deepEqual(scene.warned, ["not allowed"]);
+});
+
+Deno.test("import: a stranger cannot read the system's crontab", async () => {
+  await using scene = await ImportScene.open();
+  scene.system = { found: "crontab", text: crontab };
+  const { status, text } = await scene.app.call("POST", "/api/tasks/import", { body: { source: "system" } });
+  assert.equal(status, 401);
+  assert.ok(!text.includes("backup"));
+});
+
+Deno.test("import: schedules are told in the caller's language", async () => {
+  await using scene = await ImportScene.open();
+  const headers = { "accept-language": "zh-CN" };
+  const call = { cookie: scene.cookie, headers, body: { text: "*/5 * * * * poll.sh" } };
+  const { text } = await scene.app.call("POST", "/api/tasks/import", call);
+  assert.match(JSON.parse(text).lines[0].schedule, /每 ?5 ?分钟/);
+});

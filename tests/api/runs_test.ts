@@ -1,0 +1,183 @@
+import assert from "node:assert/strict";
+import type { Run } from "../../server/contract/runs.ts";
+import { EventReader } from "../support/event_reader.ts";
+import { TaskScene } from "../support/task_scene.ts";
+
+/** Runs a command to its end and answers the run. */
+async function ran(scene: TaskScene, command: string): Promise<Run & { log: string }> {
+  return await scene.engine.end(await scene.engine.engine.runNow(await scene.add({ command }), "person"));
+}
+
+Deno.test("runs: newest first, of one task or of all, by state, in pages", async () => {
+  await using scene = await TaskScene.open();
+  const good = await ran(scene, "true");
+  const bad = await ran(scene, "exit 3");
+  const again = await scene.engine.end(await scene.engine.engine.runNow(good.taskId!, "person"));
+  const list = async (query: string, path = "/runs") => {
+    const { json, text } = await scene.call("GET", `${path}?${query}`);
+    return ((json.items ?? assert.fail(text)) as Run[]).map(({ id }) => id);
+  };
+  assert.deepEqual(await list(""), [again.id, bad.id, good.id]);
+  assert.deepEqual(await list(`taskId=${good.taskId}`), [again.id, good.id]);
+  assert.deepEqual(await list("", `/tasks/${good.taskId}/runs`), [again.id, good.id]);
+  assert.deepEqual(await list("state=failed,stopped"), [bad.id]);
+  assert.deepEqual(await list("pageSize=1&page=2"), [bad.id]);
+  assert.equal((await scene.call("GET", "/runs?pageSize=1")).json.total, 3);
+  for (const query of ["state=lost", "state=failed,", "taskId=x", "taskId=0", "page=0", "colour=red"]) {
+    assert.equal((await scene.call("GET", `/runs?${query}`)).status, 422, query);
+  }
+});
+
+Deno.test("runs: one run has every fact, and what is none is not found", async () => {
+  await using scene = await TaskScene.open();
+  const run = await ran(scene, "exit 3");
+  const { json, status } = await scene.call("GET", `/runs/${run.id}`);
+  const { log: _, ...facts } = run;
+  assert.deepEqual([status, json], [200, facts]);
+  assert.deepEqual([json.cause, json.state, json.exitCode, json.attempt, json.dueAt], [
+    "person",
+    "failed",
+    3,
+    1,
+    null,
+  ]);
+  for (
+    const path of ["/runs/999", "/runs/x", "/runs/0", "/runs/1.5", "/runs/999/log", "/runs/999/log/stream"]
+  ) {
+    assert.equal((await scene.call("GET", path)).status, 404, path);
+  }
+});
+
+Deno.test("runs: stopping answers the run, and 409 once it has ended", async () => {
+  await using scene = await TaskScene.open();
+  const id = await scene.engine.engine.runNow(await scene.add({ command: "sleep 1000" }), "person");
+  await scene.engine.reaches(id, "running");
+  const { status, json } = await scene.call("POST", `/runs/${id}/stop`);
+  assert.equal(status, 200);
+  assert.notEqual(json.stopRequestedAt, null);
+  await scene.engine.end(id);
+  const again = await scene.call("POST", `/runs/${id}/stop`);
+  assert.deepEqual([again.status, again.problem.code], [409, "run_not_active"]);
+  assert.equal((await scene.call("POST", "/runs/999/stop")).status, 404);
+});
+
+Deno.test("log: whole, in ranges, and out of range", async () => {
+  await using scene = await TaskScene.open();
+  const run = await ran(scene, "printf 0123456789; echo 很");
+  const bytes = new TextEncoder().encode(run.log);
+  const size = bytes.length;
+  const get = (range?: string) =>
+    scene.call("GET", `/runs/${run.id}/log`, range === undefined ? {} : { headers: { range } });
+  const whole = await get();
+  assert.deepEqual([whole.status, whole.text], [200, run.log]);
+  assert.equal(whole.headers.get("content-type"), "text/plain; charset=utf-8");
+  assert.deepEqual(
+    ["x-log-complete", "x-log-size", "accept-ranges", "content-length"].map((name) =>
+      whole.headers.get(name)
+    ),
+    ["true", String(size), "bytes", String(size)],
+  );
+  const parts: [string, number, number][] = [
+    ["bytes=0-0", 0, 1],
+    ["bytes=3-9", 3, 10],
+    ["bytes=5-", 5, size],
+    ["bytes=-7", size - 7, size],
+    [`bytes=-${size + 100}`, 0, size],
+    [`bytes=2-${size + 100}`, 2, size],
+  ];
+  for (const [range, start, end] of parts) {
+    const part = await get(range);
+    assert.equal(part.status, 206, range);
+    assert.equal(part.headers.get("content-range"), `bytes ${start}-${end - 1}/${size}`);
+    assert.equal(part.text, new TextDecoder().decode(bytes.slice(start, end)));
+  }
+  for (const range of [`bytes=${size}-`, "bytes=-0", `bytes=${size + 5}-${size + 9}`]) {
+    const refused = await get(range);
+    assert.deepEqual([refused.status, refused.problem.code], [416, "range_not_satisfiable"], range);
+    assert.equal(refused.headers.get("content-range"), `bytes */${size}`);
+  }
+  for (const range of ["bytes=9-3", "bytes=0-1,3-4", "lines=0-1", "bytes=-", "bytes=a-b", "nonsense"]) {
+    assert.deepEqual([(await get(range)).status, (await get(range)).text], [200, run.log], range);
+  }
+  const head = await scene.call("HEAD", `/runs/${run.id}/log`);
+  assert.deepEqual([head.status, head.text, head.headers.get("x-log-size")], [200, "", String(size)]);
+});
+
+Deno.test("log: of a run that goes on it is not complete; without a log, or with it removed, it is empty", async () => {
+  await using scene = await TaskScene.open({ concurrency: 1 });
+  const id = await scene.engine.engine.runNow(
+    await scene.add({ command: "echo first; sleep 1000" }),
+    "person",
+  );
+  await scene.engine.until("its output", async () => (await scene.engine.log(id)).includes("first"));
+  const live = await scene.call("GET", `/runs/${id}/log`);
+  assert.deepEqual([live.status, live.headers.get("x-log-complete")], [200, "false"]);
+  assert.match(live.text, /\nfirst\n$/);
+  const queued = await scene.engine.engine.runNow(await scene.add(), "person");
+  const none = await scene.call("GET", `/runs/${queued}/log`);
+  assert.deepEqual([none.status, none.text, none.headers.get("x-log-complete")], [200, "", "false"]);
+  await scene.engine.engine.stopRun(id);
+  await scene.engine.end(id);
+  await scene.engine.end(queued);
+  const { logPath } = await scene.engine.runs.get(id);
+  await Deno.remove(`${scene.engine.folder.logs}/${logPath}`);
+  const removed = await scene.call("GET", `/runs/${id}/log`);
+  assert.deepEqual([removed.status, removed.text], [200, ""]);
+});
+
+Deno.test("live log: what is there, what comes, and the end; from an offset and after a lost connection", async () => {
+  await using scene = await TaskScene.open();
+  const gate = scene.engine.path("gate");
+  const command = `echo first; until [ -e ${gate} ]; do sleep 0.02; done; echo last`;
+  const id = await scene.engine.engine.runNow(await scene.add({ command }), "person");
+  const response = await scene.send("GET", `/runs/${id}/log/stream`);
+  assert.equal(response.headers.get("content-type"), "text/event-stream");
+  const reader = new EventReader(response);
+  let text = "";
+  let block = await reader.next();
+  for (; block?.event === "chunk"; block = await reader.next()) {
+    const chunk = JSON.parse(block.data!) as { offset: number; next: number; text: string };
+    assert.equal(chunk.offset, new TextEncoder().encode(text).length);
+    text += chunk.text;
+    assert.equal(chunk.next, new TextEncoder().encode(text).length);
+    assert.equal(block.id, String(chunk.next));
+    if (text.includes("first\n")) await Deno.writeTextFile(gate, "");
+  }
+  const { log } = await scene.engine.end(id);
+  assert.equal(text, log);
+  assert.deepEqual([block?.event, JSON.parse(block!.data!)], ["end", {
+    size: new TextEncoder().encode(log).length,
+    generation: 0,
+    moved: null,
+  }]);
+  assert.equal(await reader.next(), null);
+  const rest = async (path: string, headers: Record<string, string> = {}) =>
+    JSON.parse((await new EventReader(await scene.send("GET", path, { headers })).next())!.data!);
+  assert.equal((await rest(`/runs/${id}/log/stream?offset=5`)).text, log.slice(5));
+  assert.equal((await rest(`/runs/${id}/log/stream?offset=5`, { "last-event-id": "9" })).text, log.slice(9));
+  assert.deepEqual(await rest(`/runs/${id}/log/stream?offset=100000`), {
+    size: 100000,
+    generation: 0,
+    moved: null,
+  });
+  assert.equal((await scene.call("GET", `/runs/${id}/log/stream?offset=-1`)).status, 422);
+});
+
+Deno.test("live log: ends when the panel stops, and a reader that leaves costs nothing", async () => {
+  await using scene = await TaskScene.open();
+  const id = await scene.engine.engine.runNow(
+    await scene.add({ command: "echo first; sleep 1000" }),
+    "person",
+  );
+  const staying = new EventReader(await scene.send("GET", `/runs/${id}/log/stream`));
+  const leaving = new EventReader(await scene.send("GET", `/runs/${id}/log/stream`));
+  await leaving.next();
+  await leaving.close();
+  await staying.next();
+  scene.closeStreams();
+  for (let block = await staying.next(); block !== null; block = await staying.next()) {
+    assert.equal(block.event, "chunk");
+  }
+  await scene.engine.engine.stopRun(id);
+  await scene.engine.end(id);
+});

@@ -1,0 +1,285 @@
+import assert from "node:assert/strict";
+import type { Task } from "../../server/contract/tasks.ts";
+import { TaskScene } from "../support/task_scene.ts";
+
+const minimal = { name: "Backup", command: "true", schedules: ["0 3 * * *"] };
+const full = {
+  name: "很好 😀",
+  command: "task a/b.js now",
+  schedules: ["0 3 * * *", "@hourly", "*/5 * * * * *"],
+  timeZone: "Europe/Berlin",
+  labels: ["a", "很"],
+  enabled: false,
+  before: "export A=1",
+  after: "echo done",
+  workingDirectory: "sub",
+  logFolder: "my/own",
+  timeLimitMs: 60_000,
+  overlap: { policy: "queue", limit: 3 },
+  missed: { policy: "all", limit: 5, deadlineMs: 3_600_000 },
+  retry: { times: 2, delayMs: 1_000, backoff: "exponential" },
+  serialGroup: "db",
+  randomDelayMs: 5_000,
+  variableLabels: ["x"],
+  notify: { onFailure: true },
+};
+
+Deno.test("tasks: created with the least, a task has its defaults and its next time", async () => {
+  await using scene = await TaskScene.open();
+  const { status, json, headers } = await scene.call("POST", "/tasks", { body: minimal });
+  assert.equal(status, 201);
+  const task = json as unknown as Task;
+  assert.deepEqual([task.name, task.enabled, task.pinned, task.status], ["Backup", true, false, "idle"]);
+  assert.deepEqual([task.overlap, task.missed, task.retry], [
+    { policy: "skip" },
+    { policy: "last", limit: 100, deadlineMs: 86_400_000 },
+    { times: 0, delayMs: 60_000, backoff: "fixed" },
+  ]);
+  assert.match(task.nextRunAt!, /T03:00:00\.000Z$/);
+  assert.equal(headers.get("etag"), '"1"');
+  assert.deepEqual((await scene.call("GET", `/tasks/${task.id}`)).json, json);
+  assert.deepEqual(scene.told, [`task:created ${task.id}`]);
+});
+
+Deno.test("tasks: every field is kept as it was sent", async () => {
+  await using scene = await TaskScene.open();
+  const { json } = await scene.call("POST", "/tasks", { body: full });
+  for (const [field, value] of Object.entries(full)) assert.deepEqual(json[field], value, field);
+  assert.deepEqual([json.status, json.nextRunAt], ["disabled", null]);
+});
+
+const wrong: [string, Record<string, unknown>, string, string, Record<string, unknown>?][] = [
+  ["no name", { name: undefined }, "name", "required"],
+  ["a blank name", { name: "  " }, "name", "required"],
+  ["a name of 201", { name: "x".repeat(201) }, "name", "too_long"],
+  ["a name with NUL", { name: "a\u0000b" }, "name", "invalid_character"],
+  ["no command", { command: undefined }, "command", "required"],
+  ["a command of 10,001", { command: "x".repeat(10_001) }, "command", "too_long"],
+  ["a command with NUL", { command: "echo \u0000" }, "command", "invalid_character"],
+  ["no schedule", { schedules: undefined }, "schedules", "required"],
+  ["an empty list", { schedules: [] }, "schedules", "too_few"],
+  ["too many rules", { schedules: Array(21).fill("@daily") }, "schedules", "too_many"],
+  ["another word", { schedules: "sometimes" }, "schedules", "invalid_type"],
+  ["a wrong cron", { schedules: ["@daily", "0 25 * * *"] }, "schedules.1", "incorrect_cron", {
+    field: "hour",
+    start: 2,
+    end: 4,
+  }],
+  ["four fields", { schedules: ["* * * *"] }, "schedules.0", "incorrect_cron"],
+  ["a cron of 1 MB", { schedules: ["*".repeat(900_000)] }, "schedules.0", "too_long"],
+  ["February 30", { schedules: ["0 0 30 2 *"] }, "schedules.0", "cron_never_fires"],
+  ["an unknown zone", { timeZone: "Mars/Olympus" }, "timeZone", "unknown_time_zone"],
+  ["an offset as zone", { timeZone: "+08:00" }, "timeZone", "unknown_time_zone"],
+  ["an empty zone", { timeZone: "" }, "timeZone", "unknown_time_zone"],
+  ["task in before", { before: "task a.js" }, "before", "contains_task_command"],
+  ["task in after", { after: "echo x; task a.js now" }, "after", "contains_task_command"],
+  ["task on the second line", { before: "echo x\ntask" }, "before", "contains_task_command"],
+  ["task in a substitution", { before: "x=$(task a.js)" }, "before", "contains_task_command"],
+  ["a log folder above", { logFolder: "../x" }, "logFolder", "outside_root"],
+  ["a log folder in between", { logFolder: "a/../../x" }, "logFolder", "outside_root"],
+  ["an absolute log folder", { logFolder: "/etc" }, "logFolder", "outside_root"],
+  ["a log folder with a backslash", { logFolder: "a\\b" }, "logFolder", "invalid_character"],
+  ["a hidden log folder", { logFolder: ".ssh" }, "logFolder", "invalid_character"],
+  ["a log folder of too many bytes", { logFolder: "很".repeat(90) }, "logFolder", "too_long"],
+  ["a path of 5,000", { workingDirectory: "x".repeat(5_000) }, "workingDirectory", "too_long"],
+  ["a negative limit", { timeLimitMs: -1 }, "timeLimitMs", "too_small"],
+  ["half a millisecond", { timeLimitMs: 0.5 }, "timeLimitMs", "invalid_type"],
+  ["a limit of years", { timeLimitMs: 1e15 }, "timeLimitMs", "too_big"],
+  ["an unknown overlap", { overlap: { policy: "maybe" } }, "overlap.policy", "invalid_value"],
+  ["an overlap of none", { overlap: { policy: "allow", limit: 0 } }, "overlap.limit", "too_small"],
+  ["missed too many", { missed: { policy: "all", limit: 101 } }, "missed.limit", "too_big"],
+  ["an unknown part", { retry: { times: 1, often: true } }, "retry.often", "unknown_field"],
+  ["a label of 51", { labels: ["x".repeat(51)] }, "labels.0", "too_long"],
+  ["a blank label", { labels: ["ok", "  "] }, "labels.1", "required"],
+  ["an unknown field", { owner: "me" }, "owner", "unknown_field"],
+  ["a field that is not theirs", { cursor_at: 0 }, "cursor_at", "unknown_field"],
+  ["a pin by the way", { pinned: true }, "pinned", "unknown_field"],
+  ["text for a number", { randomDelayMs: "5" }, "randomDelayMs", "invalid_type"],
+];
+Deno.test("tasks: what is wrong is refused with its field, at creation and in an edit", async () => {
+  await using scene = await TaskScene.open();
+  const id = await scene.add();
+  for (const [name, fields, path, code, params] of wrong) {
+    const created = await scene.call("POST", "/tasks", { body: { ...minimal, ...fields } });
+    assert.equal(created.status, 422, `${name}: ${created.text.slice(0, 300)}`);
+    assert.deepEqual(created.problem.issues?.map((issue) => [issue.path, issue.code]), [[path, code]], name);
+    if (params) assert.deepEqual(created.problem.issues?.[0]?.params, params, name);
+    if (Object.values(fields).includes(undefined)) continue;
+    const edited = await scene.call("PATCH", `/tasks/${id}`, { body: fields });
+    assert.deepEqual([edited.status, edited.problem.issues?.[0]?.path], [422, path], name);
+  }
+  assert.equal((await scene.call("GET", "/tasks")).json.total, 1);
+  assert.equal((await scene.call("GET", `/tasks/${id}`)).json.version, 1);
+});
+
+Deno.test("tasks: a rule that `H` may settle on a day that never comes is refused, never a fault of the panel", async () => {
+  await using scene = await TaskScene.open();
+  const statuses = new Set<number>();
+  for (let n = 0; n < 40; n++) {
+    const { status } = await scene.call("POST", "/tasks", {
+      body: { ...minimal, schedules: ["0 0 31 H *"] },
+    });
+    statuses.add(status);
+  }
+  assert.deepEqual([...statuses].sort(), [201, 422]);
+});
+
+Deno.test("tasks: of two edits of one version the second is refused, and each edit is told", async () => {
+  await using scene = await TaskScene.open();
+  const id = await scene.add();
+  const edit = (name: string, ifMatch: string) =>
+    scene.call("PATCH", `/tasks/${id}`, { body: { name }, headers: { "if-match": ifMatch } });
+  const both = await Promise.all([edit("one", '"1"'), edit("two", '"1"')]);
+  assert.deepEqual(both.map(({ status }) => status), [200, 412]);
+  assert.equal(both[1].problem.code, "stale_version");
+  assert.equal(both[0].headers.get("etag"), '"2"');
+  assert.equal((await edit("three", "*")).json.version, 3);
+  assert.equal((await scene.call("PATCH", "/tasks/999", { body: { name: "x" } })).status, 404);
+  assert.deepEqual(scene.told, [`task:created ${id}`, `task:updated ${id}`, `task:updated ${id}`]);
+});
+
+Deno.test("tasks: null empties what may be empty", async () => {
+  await using scene = await TaskScene.open();
+  const { json } = await scene.call("POST", "/tasks", { body: full });
+  const nullable = [
+    "timeZone",
+    "before",
+    "after",
+    "workingDirectory",
+    "logFolder",
+    "timeLimitMs",
+    "serialGroup",
+    "variableLabels",
+  ];
+  const body = Object.fromEntries([...nullable, "missed"].map((field) => [field, null]));
+  const edited = await scene.call("PATCH", `/tasks/${json.id}`, { body });
+  assert.equal(edited.status, 200, edited.text);
+  for (const field of nullable) assert.equal(edited.json[field], null, field);
+  assert.equal((edited.json.missed as Task["missed"]).policy, "skip");
+});
+
+async function names(scene: TaskScene, query: string): Promise<string[]> {
+  const { json, text } = await scene.call("GET", `/tasks?${query}`);
+  return ((json.items ?? assert.fail(text)) as Task[]).map(({ name }) => name);
+}
+
+Deno.test("tasks: the list searches plainly, in one field, and takes wildcards as they stand", async () => {
+  await using scene = await TaskScene.open();
+  await scene.add({ name: "100% sure", command: "echo a_b", labels: ["Nightly"] });
+  await scene.add({ name: "1000 things", command: "echo aXb", labels: ["night"] });
+  await scene.add({ name: "back\\slash", command: "backup", schedules: ["15 4 * * *"] });
+  await scene.add({ name: "很好", command: "name: backup" });
+  assert.deepEqual(await names(scene, "q=100%25"), ["100% sure"]);
+  assert.deepEqual(await names(scene, "q=a_b"), ["100% sure"]);
+  assert.deepEqual(await names(scene, "q=back%5Cs"), ["back\\slash"]);
+  assert.deepEqual(await names(scene, "q=backup"), ["很好", "back\\slash"]);
+  assert.deepEqual(await names(scene, "q=name:back"), ["back\\slash"]);
+  assert.deepEqual(await names(scene, "q=name:%20%E5%BE%88"), ["很好"]);
+  assert.deepEqual(await names(scene, "q=command:name:"), ["很好"]);
+  assert.deepEqual(await names(scene, "q=schedule:15%204"), ["back\\slash"]);
+  assert.deepEqual(await names(scene, "q=label:night"), ["1000 things", "100% sure"]);
+  assert.deepEqual(await names(scene, "label=night"), ["1000 things"]);
+  assert.deepEqual(await names(scene, "q=%25"), ["100% sure"]);
+  assert.deepEqual(await names(scene, "q=nothing"), []);
+  assert.deepEqual(await names(scene, "q=%22"), []);
+  assert.deepEqual((await names(scene, "q=%20%20")).length, 4);
+});
+
+Deno.test("tasks: the list pages, sorts with pinned ones first, and counts all", async () => {
+  await using scene = await TaskScene.open();
+  for (const name of ["b", "d", "a", "c"]) await scene.add({ name });
+  await scene.call("POST", "/tasks/pin", { body: { ids: [2] } });
+  assert.deepEqual(await names(scene, ""), ["d", "c", "a", "b"]);
+  assert.deepEqual(await names(scene, "sort=name"), ["d", "a", "b", "c"]);
+  assert.deepEqual(await names(scene, "sort=-name"), ["d", "c", "b", "a"]);
+  const { json } = await scene.call("GET", "/tasks?sort=name&pageSize=3&page=2");
+  assert.deepEqual([json.total, json.page, json.pageSize, (json.items as Task[]).map(({ name }) => name)], [
+    4,
+    2,
+    3,
+    ["c"],
+  ]);
+  assert.deepEqual(await names(scene, "page=9"), []);
+  for (
+    const query of [
+      "page=0",
+      "pageSize=501",
+      "pageSize=x",
+      "sort=secret",
+      "sort=name,",
+      "status=busy",
+      "colour=red",
+      "page=1&page=2",
+    ]
+  ) {
+    assert.equal((await scene.call("GET", `/tasks?${query}`)).status, 422, query);
+  }
+});
+
+Deno.test("tasks: the list is filtered and sorted by what tasks are doing", async () => {
+  await using scene = await TaskScene.open({ concurrency: 1 });
+  const running = await scene.add({ name: "running", command: "sleep 1000" });
+  const queued = await scene.add({ name: "queued" });
+  await scene.add({ name: "idle" });
+  await scene.add({ name: "disabled", enabled: false });
+  await scene.call("POST", "/tasks/run", { body: { ids: [running] } });
+  await scene.engine.until(
+    "it to run",
+    async () => (await scene.engine.tasks.get(running)).activeRun?.state === "running",
+  );
+  assert.deepEqual(await names(scene, "status=running"), ["running"]);
+  await scene.call("POST", "/tasks/run", { body: { ids: [queued] } });
+  assert.deepEqual(await names(scene, "status=queued"), ["queued"]);
+  assert.deepEqual(await names(scene, "status=idle,disabled&sort=name"), ["disabled", "idle"]);
+  assert.deepEqual(await names(scene, "sort=status"), ["disabled", "idle", "queued", "running"]);
+  const { json } = await scene.call("GET", `/tasks/${running}`);
+  assert.equal((json.activeRun as Task["activeRun"])?.state, "running");
+  await scene.call("POST", "/tasks/stop", { body: { ids: [running, queued] } });
+  await scene.engine.quiet();
+});
+
+Deno.test("tasks: several at once have one result each, and one that fails does not stop the others", async () => {
+  await using scene = await TaskScene.open();
+  const busy = await scene.add({ command: "sleep 1000" });
+  const idle = await scene.add();
+  await scene.call("POST", "/tasks/run", { body: { ids: [busy] } });
+  const act = async (action: string, ids: number[], method = "POST", path = `/tasks/${action}`) => {
+    const { status, json } = await scene.call(method, path, { body: { ids } });
+    assert.equal(status, 200);
+    return (json.results as { id: number; ok: boolean; error?: { code: string; title: string } }[]).map((
+      { id, ok, error },
+    ) => ok ? `${id} ok` : `${id} ${error!.code}${error!.title ? "" : " without a title"}`);
+  };
+  assert.deepEqual(await act("run", [busy, 999, idle]), [
+    `${busy} task_already_active`,
+    "999 not_found",
+    `${idle} ok`,
+  ]);
+  await scene.engine.until(
+    "the idle one to end",
+    async () => (await scene.engine.rows(idle))[0]?.state === "succeeded",
+  );
+  assert.deepEqual(await act("stop", [idle, busy]), [`${idle} task_not_running`, `${busy} ok`]);
+  for (const action of ["disable", "enable", "pin", "unpin"]) {
+    assert.deepEqual(await act(action, [idle, 999, idle]), [`${idle} ok`, "999 not_found"], action);
+  }
+  assert.deepEqual(await act("", [idle, 999, busy], "DELETE", "/tasks"), [
+    `${idle} ok`,
+    "999 not_found",
+    `${busy} ok`,
+  ]);
+  assert.equal((await scene.call("GET", "/tasks")).json.total, 0);
+  for (const ids of [[], [0], ["1"], [1.5], Array(1001).fill(1)]) {
+    assert.equal((await scene.call("POST", "/tasks/run", { body: { ids } })).status, 422);
+  }
+});
+
+Deno.test("tasks: deleting one answers 204, and then it is not found", async () => {
+  await using scene = await TaskScene.open();
+  const id = await scene.add();
+  assert.equal((await scene.call("DELETE", `/tasks/${id}`)).status, 204);
+  for (const method of ["GET", "DELETE"]) {
+    assert.equal((await scene.call(method, `/tasks/${id}`)).status, 404);
+  }
+  assert.deepEqual(scene.told, [`task:created ${id}`, `task:deleted ${id}`]);
+});

@@ -1,0 +1,186 @@
+import assert from "node:assert/strict";
+import type { List } from "../../server/contract/shapes.ts";
+import type { Task } from "../../server/contract/tasks.ts";
+import type { View } from "../../server/contract/views.ts";
+import { TaskScene } from "../support/task_scene.ts";
+
+const failing = {
+  name: "Failing",
+  conditions: [{ property: "lastOutcome", operator: "isOneOf", values: ["failed", "timed_out"] }],
+};
+
+async function add(scene: TaskScene, view: Record<string, unknown>): Promise<View> {
+  const { status, text, json } = await scene.call("POST", "/views", { body: { ...failing, ...view } });
+  assert.equal(status, 201, text);
+  return json as unknown as View;
+}
+
+async function namesOf(scene: TaskScene, query = ""): Promise<string[]> {
+  const { json, text } = await scene.call("GET", `/tasks?${query}`);
+  assert.ok(json.items, text);
+  return (json as unknown as List<Task>).items.map(({ name }) => name);
+}
+
+async function tabs(scene: TaskScene): Promise<string[]> {
+  const { json } = await scene.call("GET", "/views");
+  return (json as unknown as List<View>).items.map(({ name, position }) => `${position} ${name}`);
+}
+
+Deno.test("views: a new one gets its defaults and its place behind the others, and everybody hears of it", async () => {
+  await using scene = await TaskScene.open();
+  await add(scene, { name: "First" });
+  const view = await add(scene, { name: "  Second " });
+  const { id, createdAt, updatedAt, ...rest } = view;
+  assert.ok(id > 0 && createdAt === updatedAt);
+  assert.deepEqual(rest, {
+    name: "Second",
+    conditions: failing.conditions,
+    relation: "and",
+    sort: [],
+    hidden: false,
+    position: 1,
+    version: 1,
+  });
+  const { headers, json } = await scene.call("GET", `/views/${id}`);
+  assert.deepEqual([headers.get("etag"), json], ['"1"', view]);
+  assert.deepEqual(scene.told, [`view:created ${id - 1}`, `view:created ${id}`]);
+  assert.ok(scene.engine.events.every(({ topic }) => topic === "views"));
+});
+
+Deno.test("views: an edit keeps what it does not name, and/or above all", async () => {
+  await using scene = await TaskScene.open();
+  const sort = [{ field: "nextRunAt", descending: true }];
+  const { id } = await add(scene, { relation: "or", sort, hidden: true });
+  const patched = await scene.call("PATCH", `/views/${id}`, { body: { name: "Red" } });
+  assert.equal(patched.status, 200);
+  const { name, relation, hidden, version, conditions, sort: kept } = patched.json as unknown as View;
+  assert.deepEqual([name, relation, hidden, version], ["Red", "or", true, 2]);
+  assert.deepEqual([conditions, kept], [failing.conditions, sort]);
+  const stale = await scene.call("PATCH", `/views/${id}`, {
+    body: { hidden: false },
+    headers: { "if-match": '"1"' },
+  });
+  assert.deepEqual([stale.status, stale.problem.code], [412, "stale_version"]);
+  assert.deepEqual(scene.told, [`view:created ${id}`, `view:updated ${id}`]);
+});
+
+Deno.test("views: a name is there once", async () => {
+  await using scene = await TaskScene.open();
+  const first = await add(scene, { name: "One" });
+  const second = await add(scene, { name: "Two" });
+  const taken = await scene.call("POST", "/views", { body: { ...failing, name: " One " } });
+  assert.deepEqual([taken.status, taken.problem.issues?.map(({ path, code }) => [path, code])], [422, [[
+    "name",
+    "name_taken",
+  ]]]);
+  const renamed = await scene.call("PATCH", `/views/${second.id}`, { body: { name: "One" } });
+  assert.equal(renamed.problem.issues?.[0]?.code, "name_taken");
+  assert.equal((await scene.call("PATCH", `/views/${first.id}`, { body: { name: "One" } })).status, 200);
+  assert.deepEqual(await tabs(scene), ["0 One", "1 Two"]);
+});
+
+const refused: [string, Record<string, unknown>, [string, string][]][] = [
+  ["no name", { name: "  " }, [["name", "required"]]],
+  ["an unknown property", { conditions: [{ property: "colour", operator: "contains", values: ["a"] }] }, [[
+    "conditions.0.property",
+    "invalid_value",
+  ]]],
+  ["no value", { conditions: [{ property: "name", operator: "contains", values: [] }] }, [[
+    "conditions.0.values",
+    "too_few",
+  ]]],
+  ["part of a status", { conditions: [{ property: "status", operator: "contains", values: ["id"] }] }, [[
+    "conditions.0.operator",
+    "invalid_value",
+  ]]],
+  ["a status that is none", {
+    conditions: [{ property: "status", operator: "isOneOf", values: ["idle", "x"] }],
+  }, [[
+    "conditions.0.values.1",
+    "invalid_value",
+  ]]],
+  ["an outcome that is none", {
+    conditions: [{ property: "lastOutcome", operator: "isNoneOf", values: ["running"] }],
+  }, [["conditions.0.values.0", "invalid_value"]]],
+  ["a subscription that is no id", {
+    conditions: [{ property: "subscription", operator: "isOneOf", values: ["x"] }],
+  }, [["conditions.0.values.0", "invalid"]]],
+  ["more values than can be compared", {
+    conditions: [1, 2, 3].map(() => ({
+      property: "name",
+      operator: "contains",
+      values: Array.from({ length: 40 }, (_, index) => `${index}`),
+    })),
+  }, [["conditions", "too_many"]]],
+  ["an unknown field to sort by", { sort: [{ field: "colour", descending: false }] }, [[
+    "sort.0.field",
+    "invalid_value",
+  ]]],
+  ["a field that is none", { colour: 1 }, [["colour", "unknown_field"]]],
+];
+Deno.test("views: what makes no sense is refused at its place, and nothing is kept", async () => {
+  await using scene = await TaskScene.open();
+  for (const [what, view, issues] of refused) {
+    const { status, problem } = await scene.call("POST", "/views", { body: { ...failing, ...view } });
+    assert.equal(status, 422, what);
+    assert.deepEqual(problem.issues?.map(({ path, code }) => [path, code]), issues, what);
+  }
+  assert.deepEqual([await tabs(scene), scene.told], [[], []]);
+});
+
+Deno.test("views: the order is taken whole or not at all", async () => {
+  await using scene = await TaskScene.open();
+  const ids: number[] = [];
+  for (const name of ["a", "b", "c"]) ids.push((await add(scene, { name })).id);
+  const [a, b, c] = ids;
+  for (const order of [[a, b], [a, b, b], [a, b, c, c], [a, b, 999], [a, b, c, 999]]) {
+    const { status, problem } = await scene.call("PUT", "/views/order", { body: { ids: order } });
+    assert.deepEqual([status, problem.issues?.[0]?.code], [422, "order_incomplete"], String(order));
+  }
+  assert.deepEqual(await tabs(scene), ["0 a", "1 b", "2 c"]);
+  const { status, json } = await scene.call("PUT", "/views/order", { body: { ids: [c, a, b] } });
+  assert.equal(status, 200);
+  assert.deepEqual((json as unknown as List<View>).items.map(({ name }) => name), ["c", "a", "b"]);
+  assert.deepEqual(await tabs(scene), ["0 c", "1 a", "2 b"]);
+  assert.equal(scene.told.at(-1), "view:reordered 0");
+  assert.equal((await scene.call("GET", `/views/${c}`)).headers.get("etag"), '"1"');
+  await add(scene, { name: "d" });
+  assert.deepEqual(await tabs(scene), ["0 c", "1 a", "2 b", "3 d"]);
+});
+
+Deno.test("views: a deleted one is gone and its tasks stay", async () => {
+  await using scene = await TaskScene.open();
+  await scene.add();
+  const { id } = await add(scene, {});
+  assert.equal((await scene.call("DELETE", `/views/${id}`)).status, 204);
+  assert.equal((await scene.call("DELETE", `/views/${id}`)).status, 404);
+  assert.equal((await scene.call("PATCH", `/views/${id}`, { body: {} })).status, 404);
+  const { status, problem } = await scene.call("GET", `/tasks?viewId=${id}`);
+  assert.deepEqual([status, problem.issues?.[0]?.code], [422, "unknown_view"]);
+  assert.equal((await namesOf(scene)).length, 1);
+  assert.deepEqual(scene.told.slice(-1), [`view:deleted ${id}`]);
+});
+
+Deno.test("views: a list shows what a view asks for, in its order unless another is asked for", async () => {
+  await using scene = await TaskScene.open();
+  await scene.add({ name: "b", command: "task 100%.py", labels: ["db"] });
+  await scene.add({ name: "a", command: "task x.js", labels: ["db", "web"] });
+  await scene.add({ name: "c", command: "echo 1000", labels: [], enabled: false });
+  const view = async (conditions: unknown[], more = {}) =>
+    `viewId=${(await add(scene, { name: crypto.randomUUID(), conditions, ...more })).id}`;
+  const sort = [{ field: "name", descending: false }];
+  const labelled = await view([{ property: "label", operator: "isOneOf", values: ["web", "db"] }], { sort });
+  assert.deepEqual(await namesOf(scene, labelled), ["a", "b"]);
+  assert.deepEqual(await namesOf(scene, `${labelled}&sort=-name`), ["b", "a"]);
+  assert.deepEqual(await namesOf(scene, `${labelled}&q=command:100`), ["b"]);
+  assert.deepEqual(await namesOf(scene, `${labelled}&type=javascript`), ["a"]);
+  const percent = await view([{ property: "command", operator: "contains", values: ["0%"] }]);
+  assert.deepEqual(await namesOf(scene, percent), ["b"]);
+  const either = await view([
+    { property: "status", operator: "isOneOf", values: ["disabled"] },
+    { property: "label", operator: "contains", values: ["WE"] },
+  ], { relation: "or", sort });
+  assert.deepEqual(await namesOf(scene, either), ["a", "c"]);
+  const never = await view([{ property: "lastOutcome", operator: "isNoneOf", values: ["failed"] }], { sort });
+  assert.deepEqual(await namesOf(scene, never), ["a", "b", "c"]);
+});

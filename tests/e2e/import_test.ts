@@ -1,0 +1,252 @@
+// Moving in: the rules of a crontab become tasks, from this server, from a file, from the clipboard.
+import assert from "node:assert/strict";
+import { Buffer } from "node:buffer";
+import { join } from "node:path";
+import type { AxeResults } from "axe-core";
+import axe from "axe-core";
+import type { Browser, Locator, Page } from "playwright-core";
+import type { Run } from "../../server/contract/runs.ts";
+import type { Language } from "../../server/contract/settings.ts";
+import type { List } from "../../server/contract/shapes.ts";
+import type { Task } from "../../server/contract/tasks.ts";
+import { createWords } from "../../web/words/create_words.ts";
+import { texts as en } from "../../web/words/en/texts.ts";
+import { texts as zh } from "../../web/words/zh/texts.ts";
+import { launchBrowser, Visitor, type VisitorOptions } from "../support/browser.ts";
+import { account, RunningPanel } from "../support/running_panel.ts";
+import { until } from "../support/until.ts";
+
+const crontab = `# Nightly backup
+30 2 * * * /usr/local/bin/backup.sh > /dev/null
+MAILTO=me@example.com
+GREETING="it's me"
+# Say hello
+@daily echo "$GREETING"; cat%Hello%100\\%
+#0 4 * * * old.sh
+0 0 31 2 * never.sh
+`;
+
+interface Story extends VisitorOptions {
+  language: Language;
+  words: ReturnType<typeof createWords>;
+}
+
+const stories: Story[] = [
+  { language: "en", words: createWords("en", { texts: en }), width: 1440, height: 900 },
+  {
+    language: "zh",
+    words: createWords("zh", { texts: zh }),
+    width: 390,
+    height: 844,
+    locale: "zh-CN",
+    colorScheme: "dark",
+  },
+];
+
+for (const story of stories) {
+  Deno.test(`import: a crontab moves in, in ${story.language} on ${story.width} pixels`, async (t) => {
+    const dataDir = await Deno.makeTempDir({ prefix: "sundial-import-" });
+    const programs = await Deno.makeTempDir({ prefix: "sundial-programs-" });
+    const browser = await launchBrowser();
+    try {
+      const environment = { PATH: `${programs}:${Deno.env.get("PATH")}` };
+      await using panel = await RunningPanel.start({ dataDir, setUp: true, environment });
+      await panel.logIn();
+      await tell(t, { ...story, panel, browser, programs });
+    } finally {
+      await browser.close();
+      for (const folder of [dataDir, programs]) await Deno.remove(folder, { recursive: true });
+    }
+  });
+}
+
+interface Scene extends Story {
+  panel: RunningPanel;
+  browser: Browser;
+  /** Folder first on the panel's search path. */
+  programs: string;
+}
+
+async function tell(t: Deno.TestContext, scene: Scene): Promise<void> {
+  await using visitor = await Visitor.open(scene.browser, scene);
+  const { page } = visitor;
+  const at = (path: string) => `${scene.panel.address}${path}`;
+  const { t: say } = scene.words;
+  const dialog = page.getByRole("dialog", { name: say("imports.title") });
+  const press = (name: string) => dialog.getByRole("button", { name, exact: true }).click();
+  const line = (text: string) => dialog.getByRole("listitem").filter({ hasText: text }).first();
+  const openByMenu = async () => {
+    await page.getByRole("button", { name: say("ui.more"), exact: true }).first().click();
+    await page.getByRole("menuitem", { name: say("tasks.importCrontab") }).click();
+    await dialog.waitFor();
+  };
+  const chooseText = () => dialog.getByText(say("imports.sourceText"), { exact: true }).click();
+  const tasks = async () => (await scene.panel.json<List<Task>>("/api/tasks?sort=createdAt")).items;
+  const examine = () => examineDialog(page);
+
+  await t.step("the empty list offers it; without cron on the server it says so", async () => {
+    await page.goto(at(`/login?lang=${scene.language}`));
+    await page.getByLabel(say("auth.username"), { exact: true }).fill(account.username);
+    await page.getByLabel(say("auth.password"), { exact: true }).fill(account.password);
+    await page.getByRole("button", { name: say("auth.submit") }).click();
+    await page.getByRole("button", { name: say("tasks.importCrontab") }).click();
+    await page.waitForURL(at("/crontab?import=1"));
+    await writeProgram(scene.programs, "echo no crontab for you >&2; exit 1");
+    await press(say("imports.preview"));
+    await dialog.getByText(say("imports.noCrontab"), { exact: true }).waitFor();
+    await examine();
+    await press(say("ui.back"));
+  });
+
+  await t.step("this server's crontab: what becomes what, and what cannot", async () => {
+    await writeProgram(scene.programs, "cat <<'EOT'\n" + crontab + "EOT");
+    await press(say("imports.preview"));
+    await dialog.getByText(say("imports.summary", { takeable: 3, refused: 1 })).waitFor();
+    const second = line("export GREETING=");
+    await second.getByText(say("imports.noteVariables")).waitFor();
+    await second.getByText(say("imports.notePercent")).waitFor();
+    await second.getByText(say("imports.noteMail")).waitFor();
+    await line("old.sh").getByText(say("imports.noteDisabled")).waitFor();
+    assert.equal(await line("old.sh").getByRole("checkbox").isChecked(), false);
+    await line("never.sh").getByText(say("imports.reasonNever")).waitFor();
+    await dialog.getByText(say("imports.chosen", { count: 2, total: 3 })).waitFor();
+    await examine();
+  });
+
+  await t.step("renamed, chosen and labelled, they become tasks", async () => {
+    await dialog.getByLabel(say("imports.nameOf", { line: 2 })).fill("Backup 备份");
+    await line("old.sh").getByRole("checkbox").check();
+    await dialog.getByLabel(say("imports.labels")).fill("moved,");
+    await press(say("imports.import", { count: 3 }));
+    await dialog.getByText(say("imports.created", { count: 3 })).waitFor();
+    await examine();
+    await dialog.getByRole("link", { name: say("imports.showLabelled") }).click();
+    await page.waitForURL(at("/crontab?label=moved"));
+    await dialog.waitFor({ state: "hidden" });
+    await page.getByText("Backup 备份").first().waitFor();
+    const made = (await tasks()).map(({ name, enabled, labels }) => [name, enabled, labels]);
+    assert.deepEqual(made.sort(), [
+      ["Backup 备份", true, ["moved"]],
+      ["Say hello", true, ["moved"]],
+      ["old.sh", false, ["moved"]],
+    ]);
+  });
+
+  await t.step("an imported task does what its line did", async () => {
+    const hello = (await tasks()).find(({ name }) => name === "Say hello");
+    await scene.panel.json("/api/tasks/run", { json: { ids: [hello?.id] } });
+    const run = await until("it has run", async () => {
+      const { items } = await scene.panel.json<List<Run>>("/api/runs?state=succeeded");
+      return items[0] ?? null;
+    });
+    const log = await (await scene.panel.fetch(`/api/runs/${run.id}/log`)).text();
+    assert.match(log, /it's me\nHello\n100%\n/);
+  });
+
+  await t.step("a pasted one: what is there already is left out, and Back keeps the text", async () => {
+    await page.goto(at("/crontab"));
+    await openByMenu();
+    await chooseText();
+    const box = dialog.getByLabel(say("imports.boxText"), { exact: true });
+    await box.fill("30 2 * * * /usr/local/bin/backup.sh > /dev/null\n");
+    await box.press("Control+Enter");
+    await dialog.getByText(say("imports.noteExists")).waitFor();
+    assert.ok(
+      await dialog.getByRole("button", { name: say("imports.import", { count: 0 }), exact: true })
+        .isDisabled(),
+    );
+    await press(say("ui.back"));
+    assert.match(await box.inputValue(), /backup\.sh/);
+    await examine();
+  });
+
+  await t.step("a file, chosen or dropped, fills the box; one too large is refused", async () => {
+    const box = dialog.getByLabel(say("imports.boxText"), { exact: true });
+    const [chooser] = await Promise.all([
+      page.waitForEvent("filechooser"),
+      press(say("imports.chooseFile")),
+    ]);
+    await chooser.setFiles(file("jobs", "17 * * * * root hourly.sh\n"));
+    await until("it is read", async () => /hourly/.test(await box.inputValue()));
+    await drop(box, "*/5 * * * * root dropped.sh\n");
+    await until("it is read", async () => /dropped/.test(await box.inputValue()));
+    await dialog.locator("input[type=file]").setInputFiles(file("huge", "#".repeat(600 * 1024)));
+    await dialog.getByText("huge").waitFor();
+    assert.match(await box.inputValue(), /dropped/);
+    await dialog.getByRole("switch", { name: say("imports.withUser") }).click();
+    await press(say("imports.preview"));
+    await line("dropped.sh").getByText(say("imports.noteUser")).waitFor();
+    await press(say("imports.import", { count: 1 }));
+    await press(say("imports.done"));
+    await page.waitForURL(at("/crontab"));
+    assert.ok((await tasks()).some(({ command }) => command === "dropped.sh"));
+  });
+
+  await t.step("its address survives typing, reload and Back; Escape closes it", async () => {
+    await page.goto(at("/crontab?import=1"));
+    await dialog.waitFor();
+    await page.reload();
+    await dialog.waitFor();
+    await page.keyboard.press("Escape");
+    await page.waitForURL(at("/crontab"));
+    await openByMenu();
+    await page.goBack();
+    await page.waitForURL(at("/crontab"));
+    await dialog.waitFor({ state: "hidden" });
+  });
+
+  await t.step("what was pasted is not lost without a question", async () => {
+    await openByMenu();
+    await chooseText();
+    await dialog.getByLabel(say("imports.boxText"), { exact: true }).fill("@daily x");
+    await page.keyboard.press("Escape");
+    await page.getByRole("alertdialog").getByRole("button", { name: say("shell.stay") }).click();
+    assert.equal(await dialog.getByLabel(say("imports.boxText"), { exact: true }).inputValue(), "@daily x");
+    await page.keyboard.press("Escape");
+    await page.getByRole("alertdialog").getByRole("button", { name: say("shell.leave") }).click();
+    await page.waitForURL(at("/crontab"));
+  });
+
+  await t.step("the palette finds it", async () => {
+    await page.keyboard.press("Control+k");
+    await page.getByRole("combobox", { name: say("shell.paletteLabel") }).fill("crontab");
+    await page.getByRole("option", { name: say("tasks.importCrontab") }).click();
+    await page.waitForURL(at("/crontab?import=1"));
+    await dialog.waitFor();
+  });
+
+  assert.deepEqual(visitor.faults, []);
+}
+
+/** Puts a `crontab` where the panel finds it first. */
+async function writeProgram(folder: string, source: string): Promise<void> {
+  await Deno.writeTextFile(join(folder, "crontab"), `#!/bin/sh\n${source}\n`, { mode: 0o755 });
+}
+
+function file(name: string, text: string) {
+  return { name, mimeType: "text/plain", buffer: Buffer.from(text) };
+}
+
+async function drop(target: Locator, text: string): Promise<void> {
+  const dataTransfer = await target.page().evaluateHandle((text) => {
+    const transfer = new DataTransfer();
+    transfer.items.add(new File([text], "dropped"));
+    return transfer;
+  }, text);
+  await target.dispatchEvent("dragover", { dataTransfer });
+  await target.dispatchEvent("drop", { dataTransfer });
+}
+
+async function examineDialog(page: Page): Promise<void> {
+  // The movement by which a dialog comes is over by then; in it, colours are mixed.
+  await page.waitForFunction(() =>
+    document.getAnimations().every(({ playState }) => playState !== "running")
+  );
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - globalThis.innerWidth);
+  assert.ok(overflow <= 0, `scrolls sideways by ${overflow} pixels`);
+  await page.evaluate(axe.source);
+  const { violations } = await page.evaluate<AxeResults>(
+    "axe.run(document, { resultTypes: ['violations'] })",
+  );
+  assert.deepEqual(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html.slice(0, 300))]), []);
+}

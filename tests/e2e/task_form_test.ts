@@ -1,0 +1,108 @@
+// The form of a task: what is rare is folded away until one wants it, everything arrives, and what is refused is said where it is.
+import assert from "node:assert/strict";
+import type { Task } from "../../server/contract/tasks.ts";
+import { type Story, tellers, tellStory } from "../support/stories.ts";
+
+for (const teller of tellers) {
+  Deno.test(`task form: rare fields, refusals and what is kept, in ${teller.language}`, async (t) => {
+    await tellStory(teller, async (story) => {
+      await t.step("it is short, and unfolds for good", () => unfold(story));
+      await t.step("a task command around the command is refused at its field", () => refuse(story));
+      await t.step("everything that was filled in arrives", () => create(story));
+      await t.step("who opens and saves it again changes nothing", () => saveAgain(story));
+      assert.deepEqual(story.visitor.faults, []);
+    });
+  });
+}
+
+function form({ page }: Story) {
+  return page.getByRole("dialog");
+}
+
+async function unfold(story: Story): Promise<void> {
+  const { page, w, at } = story;
+  await page.goto(at("/crontab/modal"));
+  const advanced = form(story).getByRole("button", { name: w.task.advanced });
+  const before = form(story).getByLabel(w.task.before);
+  await advanced.waitFor();
+  assert.equal(await before.isVisible(), false);
+  await advanced.click();
+  await before.waitFor();
+  await page.reload();
+  await before.waitFor();
+}
+
+async function refuse(story: Story): Promise<void> {
+  const { w } = story;
+  await form(story).getByLabel(w.tasks.name, { exact: true }).fill("Everything 全部");
+  await form(story).getByLabel(w.tasks.command, { exact: true }).fill("echo done");
+  const before = form(story).getByLabel(w.task.before);
+  await before.fill("cd /tmp && task other.js");
+  await form(story).getByRole("button", { name: w.ui.create }).click();
+  await form(story).getByText(taskCommand[story.language]).waitFor();
+  assert.equal(await before.getAttribute("aria-invalid"), "true");
+  await before.fill("export STAGE=test");
+}
+
+const taskCommand = { en: /cannot contain the task command/, zh: /不能包含 task 命令/ };
+
+async function create(story: Story): Promise<void> {
+  const { page, w, panel } = story;
+  const dialog = form(story);
+  await dialog.getByRole("textbox", { name: w.task.cronRule }).fill("15 3 * * *");
+  await dialog.getByRole("button", { name: w.task.addRule }).click();
+  await dialog.getByRole("textbox", { name: w.task.cronRuleNumber.replace("{number}", "2") }).fill("@weekly");
+  await dialog.getByLabel(w.task.serialGroup).fill("nightly");
+  await dialog.getByLabel(w.task.timeLimit, { exact: false }).first().fill("5");
+  await choose(story, w.task.overlap, w.task.overlapQueue);
+  await dialog.getByLabel(w.task.overlapWaiting).fill("4");
+  await choose(story, w.task.missed, w.task.missedAll);
+  await dialog.getByLabel(w.task.missedLimit, { exact: false }).first().fill("3");
+  await dialog.getByLabel(w.task.retry, { exact: true }).fill("2");
+  await dialog.getByLabel(w.task.logFolder).fill("nightly/everything");
+  await dialog.getByLabel(w.task.logKeepRuns).fill("25");
+  await choose(story, w.task.variablesSeen, w.task.variablesLabelled);
+  await dialog.getByLabel(w.task.variableLabels).fill("production,");
+  await dialog.getByRole("switch", { name: w.task.notifyFailure }).click();
+  await dialog.getByLabel(w.task.notifyNotRunBy).fill("06:30");
+  await dialog.getByRole("button", { name: w.ui.create }).click();
+  await dialog.waitFor({ state: "hidden" });
+  await page.getByRole("row", { name: "Everything 全部" }).waitFor();
+  const task = await panel.json<Task>("/api/tasks/1");
+  assert.deepEqual(task.schedules, ["15 3 * * *", "@weekly"]);
+  const { serialGroup, timeLimitMs, overlap, missed, logFolder, logKeepRuns, variableLabels, before } = task;
+  assert.deepEqual({ serialGroup, timeLimitMs, overlap, logFolder, logKeepRuns, variableLabels, before }, {
+    serialGroup: "nightly",
+    timeLimitMs: 300_000,
+    overlap: { policy: "queue", limit: 4 },
+    logFolder: "nightly/everything",
+    logKeepRuns: 25,
+    variableLabels: ["production"],
+    before: "export STAGE=test",
+  });
+  assert.deepEqual([missed.policy, missed.limit, task.retry.times], ["all", 3, 2]);
+  assert.deepEqual([task.notify.onFailure, task.notify.notRunBy], [true, "06:30"]);
+}
+
+async function choose({ page, ...story }: Story, label: string, option: string): Promise<void> {
+  await form({ page, ...story }).getByRole("combobox", { name: label, exact: true }).click();
+  await page.getByRole("option", { name: option }).first().click();
+}
+
+async function saveAgain(story: Story): Promise<void> {
+  const { page, w, at, panel } = story;
+  const before = await panel.json<Task>("/api/tasks/1");
+  await page.goto(at("/crontab/modal?id=1"));
+  const name = form(story).getByLabel(w.tasks.name, { exact: true });
+  await name.fill("Everything else");
+  await form(story).getByRole("button", { name: w.ui.save, exact: true }).click();
+  await form(story).waitFor({ state: "hidden" });
+  const after = await panel.json<Task>("/api/tasks/1");
+  const { version, updatedAt, ...same } = before;
+  assert.deepEqual({ ...after, version, updatedAt }, {
+    ...same,
+    name: "Everything else",
+    version,
+    updatedAt,
+  });
+}

@@ -1,0 +1,64 @@
+// Imported commands run for real, and do what cron would have done with their lines.
+import assert from "node:assert/strict";
+import { parseCrontab } from "../../server/features/tasks/import/parse_crontab.ts";
+import { commandShell } from "../../server/platform/process/spawn_session.ts";
+import { TestEngine } from "../support/test_engine.ts";
+
+/** Runs the last rule of a crontab and answers what it wrote. */
+async function output(text: string): Promise<string> {
+  await using engine = await TestEngine.start();
+  const options = { withUser: false, shell: commandShell(), home: null };
+  const task = [...parseCrontab(text, options)].at(-1)?.task;
+  assert.ok(task);
+  const { log, state } = await engine.runToEnd({ ...task, schedules: "manual" });
+  assert.equal(state, "succeeded");
+  return log;
+}
+
+const rows: [string, string, string][] = [
+  [
+    "an input reaches the command line by line",
+    "* * * * * cat%Hello%%\\%d $HOME `id` \\\\%",
+    "Hello\n\n%d $HOME `id` \\%\n",
+  ],
+  [
+    "all parts of a command line share the input",
+    '* * * * * read a; echo "<$a>"; cat # end%1%2%3',
+    "<1>\n2\n3\n",
+  ],
+  ["an input is the command's in a pipe too", "* * * * * cat | tr a-z A-Z && echo done%abc", "ABC\ndone\n"],
+  ["quotes and percents of a command stay", "* * * * * printf '\\%s|' \"it's\" 'a b'", "it's|a b|"],
+  [
+    "variables are what was set, unexpanded",
+    'A="x y"\nB=\'it"s\' \nC=$A `id` \\n\nD=\n* * * * * printf \'[\\%s]\' "$A" "$B" "$C" "${D-unset}"',
+    '[x y][it"s][$A `id` \\n][]',
+  ],
+  ["variables and an input go together", "A=1\n* * * * * echo $A; cat%in", "1\nin\n"],
+];
+for (const [subject, text, expected] of rows) {
+  Deno.test(`imported: ${subject}`, async () => {
+    const log = await output(text);
+    assert.ok(log.includes(expected), log);
+  });
+}
+
+Deno.test("imported: another shell gets the command as its one argument, and the input", async () => {
+  const folder = await Deno.makeTempDir({ prefix: "sundial-shell-" });
+  const shell = `${folder}/it's a shell`;
+  await Deno.writeTextFile(shell, '#!/bin/sh\nprintf "[%s]" "$SHELL" "$@"; cat\n', { mode: 0o755 });
+  try {
+    const log = await output(`SHELL=${shell}\n* * * * * echo 'a  b' | x%in`);
+    assert.ok(log.includes(`[${shell}][-c][echo 'a  b' | x]in\n`), log);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+});
+
+Deno.test("imported: a folder set as home is where the command starts", async () => {
+  const folder = await Deno.realPath(await Deno.makeTempDir({ prefix: "sundial-home-" }));
+  try {
+    assert.ok((await output(`HOME=${folder}\n* * * * * pwd; echo ~`)).includes(`${folder}\n${folder}\n`));
+  } finally {
+    await Deno.remove(folder);
+  }
+});

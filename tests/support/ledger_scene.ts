@@ -1,0 +1,61 @@
+// The ledger over a fresh database in memory.
+import type { RunState } from "../../server/contract/runs.ts";
+import { insertQueued } from "../../server/engine/ledger.ts";
+import type { Database, RunRow, TaskRow, Tx } from "../../server/engine/store.ts";
+import { columnDefaults } from "../../server/features/tasks/task_rows.ts";
+import { migrations } from "../../server/migrations/list.ts";
+import type { Tables } from "../../server/migrations/tables.ts";
+import { migrateDatabase, openDatabase } from "../../server/platform/database.ts";
+
+export class LedgerScene implements AsyncDisposable {
+  readonly db: Database;
+
+  private constructor(db: Database) {
+    this.db = db;
+  }
+
+  static async open(): Promise<LedgerScene> {
+    const db: Database = openDatabase<Tables>(":memory:");
+    await migrateDatabase(db, migrations);
+    return new LedgerScene(db);
+  }
+
+  async inTransaction<T>(act: (tx: Tx) => Promise<T>): Promise<T> {
+    return await this.db.transaction().execute(act);
+  }
+
+  /** Adds a task that is started by hand. */
+  async addTask(columns: Partial<Pick<TaskRow, "enabled" | "retry_json">> = {}): Promise<TaskRow> {
+    const fixed = {
+      name: "t",
+      command: "true",
+      schedules_json: '"manual"',
+      pinned: 0,
+      created_at: 0,
+      updated_at: 0,
+      cursor_at: 0,
+      version: 1,
+    } as const;
+    return await this.db.insertInto("task").values({ ...columnDefaults, ...fixed, ...columns }).returningAll()
+      .executeTakeFirstOrThrow();
+  }
+
+  /** Adds a run in a state. */
+  async addRun(task: TaskRow, state: RunState, columns: Partial<RunRow> = {}): Promise<RunRow> {
+    const id = await this.inTransaction((tx) => insertQueued(tx, { task, cause: "person", now: 0 }));
+    await this.db.updateTable("run").set({ state, ...columns }).where("id", "=", id).execute();
+    return await this.run(id!);
+  }
+
+  async run(id: number): Promise<RunRow> {
+    return await this.db.selectFrom("run").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+  }
+
+  async task(id: number): Promise<TaskRow> {
+    return await this.db.selectFrom("task").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.db.destroy();
+  }
+}

@@ -1,0 +1,75 @@
+// A person's story with one panel and one browser, told once in each language: what e2e tests begin and end with.
+import type { Page } from "playwright-core";
+import type { Language } from "../../server/contract/settings.ts";
+import { texts as en } from "../../web/words/en/texts.ts";
+import { texts as zh } from "../../web/words/zh/texts.ts";
+import { launchBrowser, Visitor, type VisitorOptions } from "./browser.ts";
+import { markedPids } from "./marked_pids.ts";
+import { RunningPanel } from "./running_panel.ts";
+
+export interface Story {
+  language: Language;
+  w: typeof en;
+  panel: RunningPanel;
+  visitor: Visitor;
+  page: Page;
+  dataDir: string;
+  /** Gives the whole address of one inside the panel. */
+  at(path: string): string;
+  /** Makes a task by hand unless `task` says otherwise. Answers its id. */
+  add(task: { name: string; command: string } & Record<string, unknown>): Promise<number>;
+  /** Runs a task and answers the run's id. */
+  run(taskId: number): Promise<number>;
+}
+
+export interface Teller {
+  language: Language;
+  basePath: string;
+  window?: VisitorOptions;
+}
+
+/** Both languages, each under another base path. */
+export const tellers: readonly Teller[] = [
+  { language: "en", basePath: "/", window: { locale: "en-GB" } },
+  { language: "zh", basePath: "/deep/base/", window: { locale: "zh-CN", colorScheme: "dark" } },
+];
+
+/** Starts a panel with somebody logged in, tells the story, and leaves nothing behind. */
+export async function tellStory(
+  { language, basePath, window = {} }: Teller,
+  tell: (story: Story) => Promise<void>,
+): Promise<void> {
+  const dataDir = await Deno.makeTempDir({ prefix: "sundial-story-" });
+  const browser = await launchBrowser();
+  try {
+    await using panel = await RunningPanel.start({ dataDir, setUp: true, flags: ["--base-path", basePath] });
+    await panel.logIn();
+    await using visitor = await Visitor.open(browser, window);
+    const { page } = visitor;
+    const [name = "", value = ""] = panel.cookie.split("=");
+    await page.context().addCookies([
+      { name, value, url: panel.address },
+      { name: "lang", value: language, url: panel.address },
+    ]);
+    const words: Record<Language, typeof en> = { en, zh };
+    await tell({
+      ...{ language, panel, visitor, page, dataDir, w: words[language] },
+      at: (path) => panel.address + path,
+      add: async (task) =>
+        (await panel.json<{ id: number }>("/api/tasks", { json: { schedules: "manual", ...task } })).id,
+      run: async (taskId) => await runTask(panel, taskId),
+    });
+  } finally {
+    await browser.close();
+    for (const pid of await markedPids(dataDir)) Deno.kill(pid, "SIGKILL");
+    await Deno.remove(dataDir, { recursive: true });
+  }
+}
+
+async function runTask(panel: RunningPanel, taskId: number): Promise<number> {
+  await panel.json("/api/tasks/run", { json: { ids: [taskId] } });
+  const { items } = await panel.json<{ items: { id: number }[] }>(`/api/tasks/${taskId}/runs`);
+  const [newest] = items;
+  if (!newest) throw new Error("the task has no run");
+  return newest.id;
+}

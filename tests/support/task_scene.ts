@@ -1,0 +1,84 @@
+// The API of tasks and runs over an engine with real processes, and an administrator who is logged in.
+import { insightRoutes } from "../../server/features/insight/routes.ts";
+import { Insight } from "../../server/features/insight/service.ts";
+import { queueRoutes } from "../../server/features/queue/routes.ts";
+import { QueueView } from "../../server/features/queue/service.ts";
+import { runRoutes } from "../../server/features/runs/routes.ts";
+import { taskRoutes } from "../../server/features/tasks/routes.ts";
+import { viewRoutes } from "../../server/features/views/routes.ts";
+import { directReads } from "../../server/platform/heavy_reads.ts";
+import { type Answer, type Call, TestApp } from "./test_app.ts";
+import { TestEngine, type TestEngineOptions } from "./test_engine.ts";
+
+export class TaskScene implements AsyncDisposable {
+  readonly engine: TestEngine;
+  readonly #app: TestApp;
+  readonly #cookie: string;
+  readonly #closing: AbortController;
+
+  private constructor(engine: TestEngine, app: TestApp, cookie: string, closing: AbortController) {
+    this.engine = engine;
+    this.#app = app;
+    this.#cookie = cookie;
+    this.#closing = closing;
+  }
+
+  static async open(options: TestEngineOptions = {}): Promise<TaskScene> {
+    const engine = await TestEngine.start(options);
+    const { db, clock } = engine;
+    const closing = new AbortController();
+    const routes = [
+      ...taskRoutes(engine.tasks, engine.views),
+      ...viewRoutes(engine.views),
+      ...queueRoutes(new QueueView({ db, clock, limit: () => options.concurrency ?? 10 })),
+      ...insightRoutes(
+        new Insight({
+          db,
+          reads: directReads(db),
+          clock,
+          zone: () => options.zone ?? "UTC",
+          keptDays: () => 30,
+        }),
+      ),
+      ...runRoutes(engine.runs, {
+        clock: engine.clock,
+        lease: () => ({ signal: closing.signal, release: () => {} }),
+      }),
+    ];
+    const app = await TestApp.open({ routes });
+    return new TaskScene(engine, app, await app.setUp(), closing);
+  }
+
+  async call(method: string, path: string, call: Call = {}): Promise<Answer> {
+    return await this.#app.call(method, `/api${path}`, { cookie: this.#cookie, ...call });
+  }
+
+  /** Sends a request and leaves the answer unread. */
+  async send(method: string, path: string, call: Call = {}): Promise<Response> {
+    return await this.#app.send(method, `/api${path}`, { cookie: this.#cookie, ...call });
+  }
+
+  /** Ends open streams, as the panel does when it stops. */
+  closeStreams(): void {
+    this.#closing.abort();
+  }
+
+  /** Creates a task and answers its id. */
+  async add(task: Record<string, unknown> = {}): Promise<number> {
+    const body = { name: "task", command: "true", schedules: "manual", ...task };
+    const { json, status, text } = await this.call("POST", "/tasks", { body });
+    if (status !== 201) throw new Error(text);
+    return Number(json.id);
+  }
+
+  /** Types of the events the engine and the tasks published, with the id of their entity. */
+  get told(): string[] {
+    return this.engine.events.map(({ type, id }) => `${type} ${id}`);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#closing.abort();
+    await this.#app[Symbol.asyncDispose]();
+    await this.engine[Symbol.asyncDispose]();
+  }
+}

@@ -1,0 +1,33 @@
+import assert from "node:assert/strict";
+import { readPasted, readVariables } from "./run_variables.ts";
+
+Deno.test("run variables: rows become variables, empty rows are left out", () => {
+  const rows = [
+    { key: 1, name: " DAYS ", value: "7" },
+    { key: 2, name: "", value: "" },
+    { key: 3, name: "EMPTY", value: "" },
+  ];
+  const { variables, faults } = readVariables(rows);
+  assert.deepEqual(variables, { DAYS: "7", EMPTY: "" });
+  assert.equal(faults.size, 0);
+});
+
+Deno.test("run variables: a wrong name and a second one of the same name are told at their rows", () => {
+  const names = ["A", "1A", "a-b", "", "A", "toString"];
+  const { variables, faults } = readVariables(names.map((name, key) => ({ key, name, value: "x" })));
+  assert.deepEqual([...faults.keys()], [1, 2, 3, 4]);
+  assert.equal(faults.get(4), "acts.variableTwice");
+  assert.deepEqual(Object.keys(variables), ["A", "toString"]);
+});
+
+Deno.test("run variables: pasted lines are read, quotation marks and export taken off", () => {
+  assert.deepEqual(readPasted('export A="x y"\n\nB=1=2\nC=\'"\''), [
+    { name: "A", value: "x y" },
+    { name: "B", value: "1=2" },
+    { name: "C", value: '"' },
+  ]);
+});
+
+Deno.test("run variables: what is no list of variables is pasted as it stands", () => {
+  for (const text of ["", "plain words", "A=1\nand so on", "1A=2"]) assert.equal(readPasted(text), null);
+});

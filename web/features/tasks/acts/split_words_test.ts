@@ -1,0 +1,31 @@
+import assert from "node:assert/strict";
+import { countLabels } from "./count_labels.ts";
+import { splitWords } from "./split_words.ts";
+
+const lines: [line: string, words: string[]][] = [
+  ["", []],
+  ["  --days   7 ", ["--days", "7"]],
+  [`"two words" 'and more' plain`, ["two words", "and more", "plain"]],
+  [`--name="a b"'c'`, ["--name=a bc"]],
+  [`"" ''`, ["", ""]],
+  [`a\\ b \\" c\\\\`, ["a b", '"', "c\\"]],
+  [`"say \\"hi\\"" "C:\\dir"`, ['say "hi"', "C:\\dir"]],
+  [`'it\\s'`, ["it\\s"]],
+  [`$HOME *.log`, ["$HOME", "*.log"]],
+  ["上海 \t北京", ["上海", "北京"]],
+];
+
+for (const [line, words] of lines) {
+  Deno.test(`arguments: ${line || "nothing"} is parted as a shell would`, () => {
+    assert.deepEqual(splitWords(line), { words, open: false });
+  });
+}
+
+Deno.test("arguments: a quotation mark left open is told", () => {
+  assert.deepEqual(splitWords(`a "b c`), { words: ["a", "b c"], open: true });
+});
+
+Deno.test("labels: those of several tasks are counted, the most frequent first", () => {
+  const tasks = [{ labels: ["b", "a"] }, { labels: ["b"] }, { labels: [] }];
+  assert.deepEqual(countLabels(tasks), [["b", 2], ["a", 1]]);
+});

@@ -1,0 +1,47 @@
+import type { RunState } from "../../../../server/contract/runs.ts";
+import type { TaskStatistics } from "../../../../server/contract/task_insight.ts";
+
+export type OutcomeCounts = Partial<Record<RunState, number>>;
+
+/** What is known of one weekday and hour, or of any other lot of runs. */
+export interface Outcomes {
+  counts: OutcomeCounts;
+  /** Runs that went well or did not; stopped, skipped and active ones count neither way. */
+  judged: number;
+  /** Share of them that succeeded, 0 to 1; null without any. */
+  succeeded: number | null;
+  /** All runs but skipped ones. */
+  runs: number;
+  skipped: number;
+}
+
+const bad: readonly RunState[] = ["failed", "timed_out", "interrupted"];
+
+/** Sums up how runs went. */
+export function outcomesOf(counts: OutcomeCounts): Outcomes {
+  const good = counts.succeeded ?? 0;
+  const judged = bad.reduce((sum, state) => sum + (counts[state] ?? 0), good);
+  const all = Object.values(counts).reduce((sum, count) => sum + count, 0);
+  const skipped = counts.skipped ?? 0;
+  return { counts, judged, succeeded: judged > 0 ? good / judged : null, runs: all - skipped, skipped };
+}
+
+export interface HeatCell extends Outcomes {
+  /** 1 is Monday. */
+  weekday: number;
+  hour: number;
+  /** How many runs, compared with the fullest cell, 0 to 1, by the logarithm. */
+  volume: number;
+}
+
+/** Lays out a week: a row per weekday from Monday, a cell per hour. */
+export function heatCells(hours: TaskStatistics["hours"]): HeatCell[][] {
+  const known = new Map(hours.map(({ weekday, hour, counts }) => [weekday * 24 + hour, outcomesOf(counts)]));
+  const most = Math.max(1, ...[...known.values()].map(({ runs }) => runs));
+  return Array.from({ length: 7 }, (_, row) =>
+    Array.from({ length: 24 }, (_, hour) => {
+      const weekday = row + 1;
+      const outcomes = known.get(weekday * 24 + hour) ?? outcomesOf({});
+      return { ...outcomes, weekday, hour, volume: Math.log1p(outcomes.runs) / Math.log1p(most) };
+    }));
+}

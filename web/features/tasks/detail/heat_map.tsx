@@ -1,0 +1,118 @@
+import { useState } from "react";
+import type { TaskStatistics } from "../../../../server/contract/task_insight.ts";
+import { classNames } from "../../../ui/class_names.ts";
+import { useWords } from "../../../words/use_words.tsx";
+import { countText, hourName, weekdayName } from "./count_words.ts";
+import { type HeatCell, heatCells } from "./heat_cells.ts";
+import { HeatLegend } from "./heat_legend.tsx";
+import { HeatSquare } from "./heat_square.tsx";
+import { Readout } from "./run_chart.tsx";
+import { useRoving } from "./use_roving.ts";
+
+/** Outcomes by weekday and hour, as a table whose cells are coloured: deeper with more runs, red from below with what went wrong. */
+export function HeatMap({ hours }: { hours: TaskStatistics["hours"] }) {
+  const { t } = useWords();
+  const week = heatCells(hours);
+  const [shown, setShown] = useState<HeatCell | null>(null);
+  const { active, setActive, onKeyDown } = useRoving({ count: 168, columns: 24, start: 0 });
+  const show = (cell: HeatCell) => {
+    setShown(cell);
+    setActive((cell.weekday - 1) * 24 + cell.hour);
+  };
+  const hide = () => setShown(null);
+  return (
+    <div className="flex flex-col gap-3">
+      <div className="relative" onKeyDown={onKeyDown} onPointerLeave={hide} onBlur={hide}>
+        <table
+          aria-label={t("insight.heatKeys")}
+          className="w-full table-fixed border-separate border-spacing-px sm:border-spacing-0.5"
+        >
+          <Hours />
+          <tbody>
+            {week.map((day, row) => <Day key={row} day={day} active={active} shown={shown} onShow={show} />)}
+          </tbody>
+        </table>
+        {shown && <CellReadout cell={shown} />}
+      </div>
+      <HeatLegend />
+    </div>
+  );
+}
+
+function Hours() {
+  return (
+    <thead>
+      <tr>
+        <td className="w-9" />
+        {Array.from(
+          { length: 24 },
+          (_, hour) => (
+            <th
+              key={hour}
+              scope="col"
+              className="p-0 text-start text-xs font-normal whitespace-nowrap text-faint"
+            >
+              <span className={classNames("inline-block w-0", hour % 6 !== 0 && "sr-only")}>
+                {String(hour).padStart(2, "0")}
+              </span>
+            </th>
+          ),
+        )}
+      </tr>
+    </thead>
+  );
+}
+
+function Day(
+  { day, active, shown, onShow }: {
+    day: readonly HeatCell[];
+    active: number;
+    shown: HeatCell | null;
+    onShow: (cell: HeatCell) => void;
+  },
+) {
+  const words = useWords();
+  const { t } = words;
+  const weekday = day[0]?.weekday ?? 1;
+  return (
+    <tr>
+      <th scope="row" className="p-0 pe-1 text-end text-xs font-normal whitespace-nowrap text-muted">
+        {weekdayName(weekday, words, "short")}
+      </th>
+      {day.map((cell) => {
+        const index = (weekday - 1) * 24 + cell.hour;
+        const counts = countText(cell.counts, words);
+        const when = hourName(cell, words);
+        return (
+          <td key={cell.hour} className="p-0">
+            <button
+              type="button"
+              data-cell={index}
+              tabIndex={index === active ? 0 : -1}
+              aria-label={counts === ""
+                ? t("insight.cellNone", { when })
+                : t("insight.cell", { when, counts })}
+              onPointerEnter={() => onShow(cell)}
+              onFocus={() => onShow(cell)}
+              className="block w-full cursor-default rounded-[3px]"
+            >
+              <HeatSquare {...cell} marked={isSame(cell, shown)} />
+            </button>
+          </td>
+        );
+      })}
+    </tr>
+  );
+}
+
+function isSame(cell: HeatCell, other: HeatCell | null): boolean {
+  return other?.weekday === cell.weekday && other.hour === cell.hour;
+}
+
+function CellReadout({ cell }: { cell: HeatCell }) {
+  const words = useWords();
+  const { t, format } = words;
+  const counts = countText(cell.counts, words) || t("insight.noRuns");
+  const rate = cell.succeeded === null ? [] : [`${t("insight.rate")} ${format.percent(cell.succeeded)}`];
+  return <Readout at={(cell.hour + 0.5) / 24} lines={[hourName(cell, words), counts, ...rate]} />;
+}

@@ -1,0 +1,67 @@
+import type { Why } from "../../../../server/contract/task_insight.ts";
+import type { Words } from "../../../words/create_words.ts";
+import type { WordKey } from "../../../words/messages.ts";
+import type { Tone } from "../../../ui/tones.ts";
+
+type Answer = Why["answer"];
+
+const sentences: Record<Answer, WordKey> = {
+  ran: "insight.whyRan",
+  waiting: "insight.whyWaiting",
+  running: "insight.whyRunning",
+  skipped_overlap: "insight.whyOverlap",
+  skipped_limit: "insight.whyLimit",
+  skipped_disabled: "insight.whySkippedDisabled",
+  skipped_deleted: "insight.whySkippedDeleted",
+  skipped_missed: "insight.whyMissed",
+  cancelled: "insight.whyCancelled",
+  not_due: "insight.whyNotDue",
+  not_scheduled: "insight.whyUnscheduled",
+  disabled: "insight.whyDisabled",
+  in_future: "insight.whyFuture",
+  before_task: "insight.whyBefore",
+  changed_since: "insight.whyChanged",
+  forgotten: "insight.whyForgotten",
+  nothing_missed: "insight.whyNothing",
+};
+
+/** How an answer looks: good news, something going on, a run that did not happen, or nothing to it. */
+export const answerTones: Record<Answer, Tone> = {
+  ran: "success",
+  waiting: "warning",
+  running: "accent",
+  skipped_overlap: "late",
+  skipped_limit: "late",
+  skipped_disabled: "late",
+  skipped_deleted: "late",
+  skipped_missed: "late",
+  cancelled: "late",
+  not_due: "neutral",
+  not_scheduled: "neutral",
+  disabled: "neutral",
+  in_future: "neutral",
+  before_task: "neutral",
+  changed_since: "neutral",
+  forgotten: "neutral",
+  nothing_missed: "success",
+};
+
+/** Says the ledger's answer in one sentence, its times on the clock of the task; `asked` is the moment that was asked about. */
+export function whyText(
+  why: Why,
+  { t, format }: Words,
+  { zone, asked }: { zone: string; asked: string | null },
+): string {
+  const { answer, at, run, blockedBy } = why;
+  const time = (instant: string | null | undefined) => instant ? format.dayAndTime(instant, zone) : "—";
+  const values = {
+    time: time(at ?? asked),
+    end: time(run?.dueThrough),
+    run: run?.id ?? "—",
+    blocker: blockedBy?.id ?? "—",
+    count: format.number(run?.dueCount ?? 1),
+  };
+  if (answer === "skipped_overlap" && blockedBy) return t("insight.whyOverlapBy", values);
+  if (answer === "skipped_missed" && (run?.dueCount ?? 1) > 1) return t("insight.whyMissedMany", values);
+  return t(sentences[answer], values);
+}

@@ -1,0 +1,42 @@
+import assert from "node:assert/strict";
+import type { Run } from "../../../../server/contract/runs.ts";
+import { type Why, whyAnswers } from "../../../../server/contract/task_insight.ts";
+import { createWords } from "../../../words/create_words.ts";
+import { texts as en } from "../../../words/en/texts.ts";
+import { texts as zh } from "../../../words/zh/texts.ts";
+import { answerTones, whyText } from "./why_answer.ts";
+
+const languages = [createWords("en", { texts: en }), createWords("zh", { texts: zh })];
+const zone = "Asia/Shanghai";
+const at = "2027-01-15T00:30:00.000Z";
+// only these are looked at
+const run = { id: 12, dueCount: 1, dueThrough: at } as Run;
+const known: Why = { at, answer: "ran", run, blockedBy: null, previousDueAt: null, nextDueAt: null };
+
+Deno.test("why: every answer is one sentence in both languages, with nothing left blank", () => {
+  for (const words of languages) {
+    const said = whyAnswers.map((answer) => whyText({ ...known, answer }, words, { zone, asked: null }));
+    assert.equal(new Set(said).size, whyAnswers.length);
+    assert.deepEqual(said.filter((sentence) => /[{}—]/.test(sentence) || sentence.length < 8), []);
+    assert.ok(whyAnswers.every((answer) => answer in answerTones));
+  }
+});
+
+Deno.test("why: times are those on the clock of the task", () => {
+  const [words] = languages;
+  assert.ok(words);
+  assert.match(whyText(known, words, { zone, asked: null }), /08:30:00.+run #12/);
+  const unknown: Why = { ...known, answer: "not_due", at: null, run: null };
+  assert.match(whyText(unknown, words, { zone, asked: "2027-01-15T01:00:00.000Z" }), /09:00:00/);
+});
+
+Deno.test("why: the run in the way is named, and so is a whole stretch of missed times", () => {
+  const [words] = languages;
+  assert.ok(words);
+  const blockedBy = { id: 7, state: "running" as const, startedAt: at, finishedAt: null };
+  const overlap = whyText({ ...known, answer: "skipped_overlap", blockedBy }, words, { zone, asked: null });
+  assert.match(overlap, /run #7 had not ended/);
+  const missed = { ...run, dueCount: 1200, dueThrough: "2027-01-15T02:30:00.000Z" };
+  const stretch = whyText({ ...known, answer: "skipped_missed", run: missed }, words, { zone, asked: null });
+  assert.match(stretch, /1,200 due times from .*08:30:00 to .*10:30:00/);
+});

@@ -1,0 +1,92 @@
+import { useState } from "react";
+import type { Task } from "../../../../server/contract/tasks.ts";
+import { useSession } from "../../../api/use_session.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { ErrorState } from "../../../ui/error_state.tsx";
+import { SegmentedControl } from "../../../ui/segmented_control.tsx";
+import { Spinner } from "../../../ui/spinner.tsx";
+import { TextField } from "../../../ui/text_field.tsx";
+import { useDelayed } from "../../../ui/use_delayed.ts";
+import { useWords } from "../../../words/use_words.tsx";
+import { useWhy } from "./use_insight.ts";
+import { readWallTime, writeWallTime } from "./wall_time.ts";
+import { WhyFound } from "./why_found.tsx";
+
+type Question = "last" | "moment";
+
+/** Asks the ledger why a task did not run: the last due time it missed, or any moment. */
+export default function WhyDialog({ task, onClose }: { task: Task; onClose: () => void }) {
+  const { t } = useWords();
+  const panelZone = useSession().settings.effectiveTimeZone;
+  const zone = task.timeZone ?? panelZone;
+  const [question, setQuestion] = useState<Question>("last");
+  const [moment, setMoment] = useState(() => writeWallTime(Date.now(), zone).slice(0, 16));
+  const [asked, setAsked] = useState<string | undefined>();
+  const [wrong, setWrong] = useState(false);
+  const ask = () => {
+    const at = readWallTime(moment, zone);
+    setWrong(at === null);
+    if (at !== null) setAsked(new Date(at).toISOString());
+  };
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={t("insight.why")}
+      description={task.name}
+      onSubmit={question === "moment" ? ask : onClose}
+      footer={<Button onClick={onClose}>{t("ui.close")}</Button>}
+    >
+      <div className="flex flex-col gap-4">
+        <SegmentedControl
+          label={t("insight.why")}
+          hideLabel
+          value={question}
+          options={[
+            { value: "last", label: t("insight.askLast") },
+            { value: "moment", label: t("insight.askMoment") },
+          ]}
+          onValue={setQuestion}
+        />
+        {question === "moment" && (
+          <div className="flex items-start gap-2">
+            <TextField
+              type="datetime-local"
+              step={1}
+              label={t("insight.moment")}
+              value={moment}
+              onChange={(event) => setMoment(event.target.value)}
+              help={t("insight.momentHelp", { zone })}
+              error={wrong ? t("insight.momentWrong") : undefined}
+              className="min-w-0 flex-1"
+            />
+            <Button type="submit" variant="primary" className="mt-[25px]">{t("insight.ask")}</Button>
+          </div>
+        )}
+        <Answer taskId={task.id} zone={zone} at={question === "last" ? null : asked} onLeave={onClose} />
+      </div>
+    </Dialog>
+  );
+}
+
+function Answer(
+  { taskId, zone, at, onLeave }: {
+    taskId: number;
+    zone: string;
+    at: string | null | undefined;
+    onLeave: () => void;
+  },
+) {
+  const { t } = useWords();
+  const { data, error, isFetching, refetch } = useWhy(taskId, at);
+  const slow = useDelayed(isFetching && !data);
+  if (at === undefined) return null;
+  if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  return (
+    <div role="status" aria-live="polite" className="min-h-28">
+      {slow && <Spinner label={t("ui.loading")} />}
+      {data && <WhyFound why={data} {...{ taskId, zone, onLeave }} asked={at} />}
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+import { NumberField } from "../../../ui/number_field.tsx";
+import { TextField } from "../../../ui/text_field.tsx";
+import { useWords } from "../../../words/use_words.tsx";
+import type { FormParts } from "./task_form.tsx";
+
+/** Where the logs go and how many are kept. */
+export function LogFields({ draft, set, fault }: FormParts) {
+  const { t } = useWords();
+  return (
+    <div className="grid gap-5 sm:grid-cols-2">
+      <TextField
+        label={t("task.logFolder")}
+        optional
+        mono
+        value={draft.logFolder}
+        onChange={(event) => set({ logFolder: event.target.value })}
+        help={t("task.logFolderHelp")}
+        error={fault("logFolder")}
+      />
+      <NumberField
+        label={t("task.logKeepRuns")}
+        optional
+        min={1}
+        max={100_000}
+        unit={t("task.logKeepUnit")}
+        value={draft.logKeepRuns}
+        onValue={(logKeepRuns) => set({ logKeepRuns })}
+        help={t("task.logKeepHelp")}
+        error={fault("logKeepRuns")}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,30 @@
+import assert from "node:assert/strict";
+import type { ImportedLine } from "../../../../server/contract/crontab_import.ts";
+import { chosenLines, nameLine, toggleLine, usualChoice } from "./choice.ts";
+
+const task = { name: "a", command: "a", schedules: ["@daily"] };
+const line = (number: number, remarks: ImportedLine["remarks"], taken: typeof task | null = task) => ({
+  line: number,
+  text: "",
+  task: taken,
+  schedule: null,
+  taskId: null,
+  remarks,
+});
+const lines = [
+  line(1, []),
+  line(2, ["disabled_line"]),
+  line(3, ["exists_already"]),
+  line(4, ["not_a_rule"], null),
+  line(5, ["mail_not_sent"]),
+];
+
+Deno.test("import choice: rules out of use, known ones and those that cannot be taken are left out at first", () => {
+  assert.deepEqual(chosenLines(usualChoice(lines)), [{ line: 1 }, { line: 5 }]);
+});
+
+Deno.test("import choice: lines come and go, and names go with those that are chosen", () => {
+  let choice = toggleLine(toggleLine(usualChoice(lines), 2), 1);
+  choice = nameLine(nameLine(nameLine(choice, 2, " Old "), 1, "Unused"), 5, "  ");
+  assert.deepEqual(chosenLines(choice), [{ line: 5 }, { line: 2, name: "Old" }]);
+});

@@ -1,0 +1,125 @@
+import { useCallback, useState } from "react";
+import { Button } from "../../../ui/button.tsx";
+import { Callout } from "../../../ui/callout.tsx";
+import { Checkbox } from "../../../ui/checkbox.tsx";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { useWords } from "../../../words/use_words.tsx";
+import { LabelsField } from "../form/labels_field.tsx";
+import { type Choice, isTakeable, nameLine, type TakeableLine, toggleLine, usualChoice } from "./choice.ts";
+import { ImportLine } from "./import_line.tsx";
+import { NothingFound } from "./nothing_found.tsx";
+import { problemText } from "./problem_text.ts";
+import { RefusedLines } from "./refused_lines.tsx";
+import type { Preview, Wish } from "./use_crontab_import.ts";
+
+interface ImportPreviewProps {
+  preview: Preview;
+  busy: boolean;
+  error: unknown;
+  onTake: (wish: Omit<Wish, "preview">) => void;
+  onBack: () => void;
+  onClose: () => void;
+}
+
+/** The second step: line by line, what would become of it, to choose from. */
+export function ImportPreview({ preview, busy, error, onTake, onBack, onClose }: ImportPreviewProps) {
+  const { t } = useWords();
+  const { answer: { found, lines } } = preview;
+  const [choice, setChoice] = useState(() => usualChoice(lines));
+  const [labels, setLabels] = useState<readonly string[]>([]);
+  const takeable = lines.filter(isTakeable);
+  const refused = lines.filter((line) => !isTakeable(line));
+  const count = choice.lines.size;
+  return (
+    <Dialog
+      open
+      size="wide"
+      title={t("imports.title")}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onBack} disabled={busy} className="me-auto">{t("ui.back")}</Button>
+          <Button
+            variant="primary"
+            loading={busy}
+            disabled={count === 0}
+            onClick={() => onTake({ choice, labels })}
+          >
+            {t("imports.import", { count })}
+          </Button>
+        </>
+      }
+    >
+      {lines.length === 0 ? <NothingFound found={found} /> : (
+        <div className="flex flex-col gap-4">
+          {error !== null && <Callout tone="danger">{problemText(error)}</Callout>}
+          <p ref={takeFocus} tabIndex={-1} className="text-sm text-muted outline-none">
+            {t("imports.summary", { takeable: takeable.length, refused: refused.length })}
+          </p>
+          {takeable.length > 0 && (
+            <>
+              <LabelsField
+                optional
+                label={t("imports.labels")}
+                help={t("tasks.labelsHelp")}
+                value={labels}
+                onValue={setLabels}
+              />
+              <TakeableLines lines={takeable} choice={choice} onChoice={setChoice} />
+            </>
+          )}
+          {refused.length > 0 && <RefusedLines lines={refused} />}
+        </div>
+      )}
+    </Dialog>
+  );
+}
+
+// The button that led here is gone, and with it the place of the keyboard.
+function takeFocus(element: HTMLElement | null): void {
+  element?.focus();
+}
+
+function TakeableLines(
+  { lines, choice, onChoice }: {
+    lines: readonly TakeableLine[];
+    choice: Choice;
+    onChoice: (change: (choice: Choice) => Choice) => void;
+  },
+) {
+  const { t } = useWords();
+  const all = choice.lines.size === lines.length;
+  const toggle = useCallback((line: number) => onChoice((now) => toggleLine(now, line)), [onChoice]);
+  const name = useCallback(
+    (line: number, name: string) => onChoice((now) => nameLine(now, line, name)),
+    [onChoice],
+  );
+  return (
+    <section className="flex flex-col rounded-md border border-line">
+      <div className="flex items-center justify-between gap-3 border-b border-line bg-sunken px-3 py-2 text-xs text-muted">
+        <Checkbox
+          label={t("imports.all")}
+          checked={all}
+          indeterminate={!all && choice.lines.size > 0}
+          onChange={() =>
+            onChoice((now) => ({ ...now, lines: new Set(all ? [] : lines.map(({ line }) => line)) }))}
+        />
+        <span aria-live="polite" className="tabular-nums">
+          {t("imports.chosen", { count: choice.lines.size, total: lines.length })}
+        </span>
+      </div>
+      <ul className="m-0 flex list-none flex-col divide-y divide-line p-0">
+        {lines.map((line) => (
+          <ImportLine
+            key={line.line}
+            line={line}
+            chosen={choice.lines.has(line.line)}
+            name={choice.names.get(line.line)}
+            onToggle={toggle}
+            onName={name}
+          />
+        ))}
+      </ul>
+    </section>
+  );
+}

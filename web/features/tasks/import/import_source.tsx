@@ -1,0 +1,78 @@
+import { ClipboardPaste, Server } from "lucide-react";
+import { ApiProblem } from "../../../api/api_problem.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Callout } from "../../../ui/callout.tsx";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { SegmentedControl } from "../../../ui/segmented_control.tsx";
+import { Switch } from "../../../ui/switch.tsx";
+import { useWords } from "../../../words/use_words.tsx";
+import { CrontabTextField } from "./crontab_text_field.tsx";
+import { problemText } from "./problem_text.ts";
+import type { CrontabSource } from "./use_crontab_import.ts";
+
+interface ImportSourceProps {
+  value: CrontabSource;
+  onValue: (part: Partial<CrontabSource>) => void;
+  busy: boolean;
+  error: unknown;
+  onNext: () => void;
+  onClose: () => void;
+}
+
+/** The first step: this server's own crontab, or a text. */
+export function ImportSource({ value, onValue, busy, error, onNext, onClose }: ImportSourceProps) {
+  const { t } = useWords();
+  const { source, text, withUser } = value;
+  const fromText = source === "text";
+  const complete = !fromText || text.trim() !== "";
+  const textFault = useTextFault(error);
+  return (
+    <Dialog
+      open
+      size="wide"
+      title={t("imports.title")}
+      onClose={onClose}
+      onSubmit={() => complete && !busy && onNext()}
+      footer={
+        <>
+          <Button onClick={onClose}>{t("ui.cancel")}</Button>
+          <Button type="submit" variant="primary" loading={busy} disabled={!complete}>
+            {t("imports.preview")}
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-5">
+        {error !== null && !(fromText && textFault) && <Callout tone="danger">{problemText(error)}</Callout>}
+        <SegmentedControl
+          label={t("imports.source")}
+          value={source}
+          onValue={(source) => onValue({ source })}
+          options={[
+            { value: "system", label: t("imports.sourceSystem"), icon: <Server size={14} aria-hidden /> },
+            { value: "text", label: t("imports.sourceText"), icon: <ClipboardPaste size={14} aria-hidden /> },
+          ]}
+          help={fromText ? undefined : t("imports.systemHelp")}
+        />
+        {fromText && (
+          <>
+            <CrontabTextField value={text} onValue={(text) => onValue({ text })} error={textFault} />
+            <Switch
+              label={t("imports.withUser")}
+              help={t("imports.withUserHelp")}
+              checked={withUser}
+              onChecked={(withUser) => onValue({ withUser })}
+            />
+          </>
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+function useTextFault(error: unknown): string | undefined {
+  const { t } = useWords();
+  const issue = error instanceof ApiProblem ? error.issues.find(({ path }) => path === "text") : undefined;
+  const limit = issue?.params.max ?? "";
+  return issue?.code === "too_many" ? t("imports.tooMany", { limit }) : issue?.message;
+}

@@ -1,0 +1,8 @@
+import { ApiProblem } from "../../../api/api_problem.ts";
+
+/** Says in one line why a request failed, with what was wrong in it. */
+export function problemText(error: unknown): string {
+  if (!(error instanceof ApiProblem)) return String(error);
+  const issues = error.issues.map(({ message }) => message);
+  return [error.title, issues.length > 0 ? issues.join("; ") : error.detail].filter(Boolean).join(": ");
+}

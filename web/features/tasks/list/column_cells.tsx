@@ -1,0 +1,75 @@
+import type { ReactNode } from "react";
+import type { Task } from "../../../../server/contract/tasks.ts";
+import { RelativeTime, RunningTime } from "../../../ui/time_text.tsx";
+import { useWords } from "../../../words/use_words.tsx";
+import { LastRun } from "../show/last_run.tsx";
+import { NextRun } from "../show/next_run.tsx";
+import { ScheduleText } from "../show/schedule_text.tsx";
+import { TaskStatusDot } from "../show/task_status.tsx";
+import type { ColumnId } from "./columns.ts";
+import { RecentOutcomes } from "./recent_outcomes.tsx";
+import { TaskLabels } from "./task_labels.tsx";
+
+interface CellParts {
+  reachable: boolean;
+  onLabel: (label: string) => void;
+}
+
+interface CellLook {
+  show: (task: Task, parts: CellParts) => ReactNode;
+  numeric?: boolean;
+  className?: string;
+  title?: (task: Task) => string;
+}
+
+/** What stands in each column of the list; the name is drawn by the row. */
+export const columnCells: Record<ColumnId, CellLook> = {
+  name: { show: ({ name }) => name, className: "sticky start-11 z-1 bg-inherit" },
+  command: {
+    show: ({ command }) => firstLine(command),
+    className: "truncate text-muted",
+    title: ({ command }) => command,
+  },
+  status: { show: (task) => <Status task={task} /> },
+  schedule: {
+    show: ({ schedules, timeZone }, { reachable }) => (
+      <ScheduleText
+        {...{ schedules, timeZone, reachable }}
+      />
+    ),
+  },
+  labels: {
+    show: ({ labels }, { onLabel }) => <TaskLabels labels={labels} onLabel={onLabel} wide />,
+  },
+  recent: { show: (task) => <RecentOutcomes task={task} /> },
+  lastRun: { show: ({ lastRun }) => <LastRun run={lastRun} />, numeric: true },
+  duration: { show: ({ lastRun }) => <Duration ms={lastRun?.durationMs ?? null} />, numeric: true },
+  nextRun: { show: ({ nextRunAt }) => <NextRun at={nextRunAt} />, numeric: true },
+  created: { show: ({ createdAt }) => <RelativeTime at={createdAt} />, numeric: true },
+  changed: { show: ({ updatedAt }) => <RelativeTime at={updatedAt} />, numeric: true },
+};
+
+function Status({ task }: { task: Task }) {
+  const since = task.activeRun?.startedAt;
+  return (
+    <span className="flex min-w-0 items-baseline gap-2 whitespace-nowrap">
+      <TaskStatusDot status={task.status} />
+      {task.status === "running" && since && (
+        <span className="truncate text-xs text-faint">
+          <RunningTime since={since} />
+        </span>
+      )}
+    </span>
+  );
+}
+
+function Duration({ ms }: { ms: number | null }) {
+  const { format } = useWords();
+  return ms === null ? null : <span className="text-muted">{format.duration(ms)}</span>;
+}
+
+/** The first line of a command, with a mark that there are more. */
+export function firstLine(command: string): string {
+  const end = command.indexOf("\n");
+  return end < 0 ? command : `${command.slice(0, end)} …`;
+}

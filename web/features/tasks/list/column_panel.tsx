@@ -1,0 +1,41 @@
+import { Button } from "../../../ui/button.tsx";
+import { Checkbox } from "../../../ui/checkbox.tsx";
+import Popover from "../../../ui/popover.tsx";
+import { useWords } from "../../../words/use_words.tsx";
+import { columnIds, columns, shownColumns, toggleColumn, usualChoice } from "./columns.ts";
+import type { PanelProps } from "./later_popover.tsx";
+import type { ColumnsHandle } from "./use_columns.ts";
+
+/** Which columns the list shows, and the way back to the usual ones and their widths. */
+export default function ColumnPanel(
+  { handle: { choice, choose }, ...panel }: { handle: ColumnsHandle } & PanelProps,
+) {
+  const { t } = useWords();
+  const shown = shownColumns(choice);
+  return (
+    <Popover label={t("tasks.columns")} {...panel}>
+      <div className="flex flex-col p-1">
+        {columnIds.map((id) => (
+          <Checkbox
+            key={id}
+            label={t(columns[id].word)}
+            checked={shown.includes(id)}
+            disabled={id === "name"}
+            onChange={() => choose((before) => toggleColumn(before, id))}
+            className="min-h-8 rounded-sm px-2 hover:bg-hover has-disabled:opacity-50 touch:min-h-11"
+          />
+        ))}
+      </div>
+      <div className="border-t border-line p-1">
+        <Button
+          variant="ghost"
+          disabled={choice === usualChoice}
+          onClick={() => choose(() => usualChoice)}
+          className="w-full justify-start! px-2!"
+        >
+          {t("list.columnsReset")}
+        </Button>
+      </div>
+    </Popover>
+  );
+}

@@ -1,0 +1,111 @@
+// Which columns the list has, how wide they are, and what a person made of that. Without a choice of their own, columns come and
+// go with the room there is; with one, exactly the chosen are shown and the table scrolls where they do not fit.
+
+import type { TaskSortField } from "../../../../server/contract/tasks.ts";
+import type { WordKey } from "../../../words/messages.ts";
+
+export const columnIds = [
+  "name",
+  "command",
+  "status",
+  "schedule",
+  "labels",
+  "recent",
+  "lastRun",
+  "duration",
+  "nextRun",
+  "created",
+  "changed",
+] as const;
+export type ColumnId = (typeof columnIds)[number];
+
+export interface Column {
+  word: WordKey;
+  sort?: TaskSortField;
+  /** Pixels; null takes what room is left. */
+  width: number | null;
+}
+
+export const columns: Record<ColumnId, Column> = {
+  name: { word: "tasks.name", sort: "name", width: null },
+  command: { word: "tasks.command", sort: "command", width: null },
+  status: { word: "tasks.status", sort: "status", width: 148 },
+  schedule: { word: "tasks.schedule", width: 120 },
+  labels: { word: "tasks.labels", width: 160 },
+  recent: { word: "tasks.recent", width: 108 },
+  lastRun: { word: "tasks.lastRun", sort: "lastRunAt", width: 172 },
+  duration: { word: "runs.duration", sort: "lastDurationMs", width: 96 },
+  nextRun: { word: "tasks.nextRun", sort: "nextRunAt", width: 96 },
+  created: { word: "tasks.createdAt", sort: "createdAt", width: 112 },
+  changed: { word: "tasks.changedAt", sort: "updatedAt", width: 112 },
+};
+
+const usual: readonly ColumnId[] = [
+  "name",
+  "command",
+  "status",
+  "schedule",
+  "recent",
+  "lastRun",
+  "nextRun",
+];
+
+/** What a person chose; null: as usual. */
+export interface ColumnChoice {
+  shown: readonly ColumnId[] | null;
+  widths: Partial<Record<ColumnId, number>>;
+}
+
+export const usualChoice: ColumnChoice = { shown: null, widths: {} };
+export const widthRange = { least: 64, most: 900 } as const;
+
+/** Lists the columns to show, in their order. */
+export function shownColumns({ shown }: ColumnChoice): readonly ColumnId[] {
+  return shown ?? usual;
+}
+
+/** Shows or hides a column; the name always stays. */
+export function toggleColumn(choice: ColumnChoice, id: ColumnId): ColumnChoice {
+  if (id === "name") return choice;
+  const now = shownColumns(choice);
+  const shown = columnIds.filter((one) => now.includes(one) !== (one === id));
+  return { ...choice, shown };
+}
+
+/** Sets the width of a column within bounds; null gives it its own width back. */
+export function resizeColumn(choice: ColumnChoice, id: ColumnId, width: number | null): ColumnChoice {
+  const { [id]: _, ...others } = choice.widths;
+  if (width === null) return { ...choice, widths: others };
+  const { least, most } = widthRange;
+  return { ...choice, widths: { ...others, [id]: Math.round(Math.min(Math.max(width, least), most)) } };
+}
+
+const leastFlexible = 180;
+const ends = 44 + 112;
+
+/** Gives the width of a column in pixels, null where it takes what is left. */
+export function widthOf({ widths }: ColumnChoice, id: ColumnId): number | null {
+  return widths[id] ?? columns[id].width;
+}
+
+/** Adds up the width below which a table of these columns scrolls sideways, in pixels. */
+export function leastWidth(choice: ColumnChoice, shown: readonly ColumnId[]): number {
+  return shown.reduce((sum, id) => sum + (widthOf(choice, id) ?? leastFlexible), ends);
+}
+
+/** Reads a choice that was kept; what makes no sense is left out. */
+export function readChoice(stored: unknown): ColumnChoice {
+  if (typeof stored !== "object" || stored === null) return usualChoice;
+  const { shown, widths } = stored as Record<string, unknown>; // an object, as just seen
+  const kept = Array.isArray(shown) ? columnIds.filter((id) => id === "name" || shown.includes(id)) : null;
+  const all = Object.entries(typeof widths === "object" && widths !== null ? widths : {});
+  return all.reduce<ColumnChoice>(
+    (choice, [id, width]) =>
+      isColumn(id) && typeof width === "number" && width > 0 ? resizeColumn(choice, id, width) : choice,
+    { shown: kept, widths: {} },
+  );
+}
+
+function isColumn(id: string): id is ColumnId {
+  return Object.hasOwn(columns, id);
+}

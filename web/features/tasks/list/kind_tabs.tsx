@@ -1,0 +1,45 @@
+import { Link } from "wouter";
+import type { TaskKind } from "../../../../server/contract/task_kinds.ts";
+import { paths } from "../../../paths.ts";
+import { classNames } from "../../../ui/class_names.ts";
+import type { WordKey } from "../../../words/messages.ts";
+import { useWords } from "../../../words/use_words.tsx";
+import { writeListState } from "./list_address.ts";
+import type { ListStateHandle } from "./use_list_state.ts";
+
+const kinds: Record<TaskKind | "all", WordKey> = {
+  all: "tasks.kindAll",
+  javascript: "tasks.kindJavascript",
+  typescript: "tasks.kindTypescript",
+  python: "tasks.kindPython",
+  shell: "tasks.kindShell",
+  subscription: "tasks.kindSubscription",
+  other: "tasks.kindOther",
+};
+
+/** The kinds of command as a second row of tabs; search and filters stay from one to the next. */
+export default function KindTabs({ handle: { state } }: { handle: ListStateHandle }) {
+  const { t } = useWords();
+  return (
+    <nav
+      aria-label={t("tasks.byType")}
+      className="flex max-w-full shrink-0 gap-0.5 self-start overflow-x-auto rounded-md bg-sunken p-0.5 [scrollbar-width:none]"
+    >
+      {Object.entries(kinds).map(([type, word]) => (
+        <Link
+          key={type}
+          href={paths.tasks(writeListState({ ...state, page: 1, type: type as TaskKind | "all" }))} // its keys
+          aria-current={state.type === type ? "page" : undefined}
+          className={classNames(
+            "inline-flex h-7 shrink-0 items-center rounded-sm px-3 text-sm whitespace-nowrap touch:h-10",
+            state.type === type
+              ? "bg-raised font-medium text-text shadow-control"
+              : "text-muted hover:text-text",
+          )}
+        >
+          {t(word)}
+        </Link>
+      ))}
+    </nav>
+  );
+}

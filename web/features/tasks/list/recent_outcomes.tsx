@@ -1,0 +1,74 @@
+import { lazy, Suspense, useState } from "react";
+import type { RunState } from "../../../../server/contract/runs.ts";
+import type { Task } from "../../../../server/contract/tasks.ts";
+import { classNames } from "../../../ui/class_names.ts";
+import { toneBorder, toneDot } from "../../../ui/tones.ts";
+import { Tooltip } from "../../../ui/tooltip.tsx";
+import { useWords } from "../../../words/use_words.tsx";
+import { useTaskActs } from "../acts/task_acts.tsx";
+import { runStateLooks } from "../show/run_state.tsx";
+
+const OutcomeFacts = lazy(() => import("./outcome_facts.tsx"));
+
+type Outcome = Task["recentOutcomes"][number];
+
+// What went wrong differs in shape too, for eyes that do not tell the colours apart.
+const shapes: Partial<Record<RunState, string>> = {
+  succeeded: "h-2.5 rounded-[2px]",
+  failed: "h-4 rounded-[2px]",
+  timed_out: "h-4 rounded-t-full",
+  interrupted: "h-4 rounded-b-full",
+};
+
+/** How the last runs of a task went, the newest at the end: one mark each, by its colour and its shape. */
+export function RecentOutcomes(
+  { task: { id, recentOutcomes }, most = 12 }: { task: Task; most?: number },
+) {
+  const { t, format } = useWords();
+  const { links } = useTaskActs();
+  const [pointed, setPointed] = useState<Outcome | null>(null);
+  const shown = recentOutcomes.slice(-most);
+  const facts = pointed ?? shown.at(-1);
+  if (!facts) return null;
+  const failed = shown.filter(({ state }) => state !== "succeeded" && state !== "skipped").length;
+  // One tooltip for all marks: a dozen in each row would make long lists slow.
+  return (
+    <Tooltip
+      text={
+        <Suspense fallback={t(runStateLooks[facts.state].word)}>
+          <OutcomeFacts {...facts} />
+        </Suspense>
+      }
+    >
+      <span
+        role="img"
+        aria-label={t("runs.recentSummary", { count: format.number(shown.length), failed })}
+        className="-mx-px inline-flex h-5 items-center align-middle"
+      >
+        {shown.map((run) => (
+          <span
+            key={run.id}
+            onPointerEnter={() => setPointed(run)}
+            onClick={() => links.log(id, run.id)}
+            className="flex h-5 cursor-pointer items-center px-px hover:opacity-70"
+          >
+            <Mark state={run.state} />
+          </span>
+        ))}
+      </span>
+    </Tooltip>
+  );
+}
+
+function Mark({ state }: { state: RunState }) {
+  const { tone, hollow } = runStateLooks[state];
+  return (
+    <span
+      className={classNames(
+        "w-1.5",
+        shapes[state] ?? "h-1.5 rounded-full",
+        hollow ? `border ${toneBorder[tone]}` : toneDot[tone],
+      )}
+    />
+  );
+}

@@ -1,0 +1,137 @@
+import { CircleDot, Tag, TextSearch } from "lucide-react";
+import { type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from "react";
+import type { TaskStatus } from "../../../../server/contract/tasks.ts";
+import { menuPanelClass } from "../../../ui/menu_entries.ts";
+import type { WordKey } from "../../../words/messages.ts";
+import { useWords } from "../../../words/use_words.tsx";
+import { classNames } from "../../../ui/class_names.ts";
+import { taskStatusLooks } from "../show/task_status.tsx";
+import { useLabels } from "../show/use_labels.ts";
+import { type SearchPlace, suggest, type Suggestion } from "./suggest.ts";
+import type { ListStateHandle } from "./use_list_state.ts";
+
+interface SuggestionsProps {
+  handle: ListStateHandle;
+  input: RefObject<HTMLInputElement | null>;
+  text: string;
+  setText: (text: string) => void;
+  listId: string;
+  /** Told the id of the chosen line. */
+  onActive: (id: string | null) => void;
+}
+
+const placeWords: Record<SearchPlace, WordKey> = {
+  name: "list.searchName",
+  command: "list.searchCommand",
+  schedule: "list.searchSchedule",
+  label: "list.searchLabel",
+};
+
+/** What could be meant by what is typed into the search box: arrow keys choose, Enter takes, Escape puts the list away. */
+export default function SearchSuggestions(props: SuggestionsProps) {
+  const { input, text, listId, onActive } = props;
+  const { t } = useWords();
+  const { suggestions, take } = useSuggestions(props);
+  const [chosen, setChosen] = useState(-1);
+  const [away, setAway] = useState(false);
+  const shown = away ? [] : suggestions;
+  useEffect(() => setChosen(-1), [text]);
+  useEffect(() => onActive(shown[chosen] ? `${listId} ${chosen}` : null), [shown, chosen, listId, onActive]);
+  useKeys(input, {
+    ArrowDown: () => {
+      setAway(false);
+      setChosen(Math.min(chosen + 1, suggestions.length - 1));
+    },
+    ArrowUp: () => setChosen(Math.max(chosen - 1, -1)),
+    Enter: () => shown[chosen] ? take(shown[chosen]) : false,
+    Escape: () => shown.length > 0 ? setAway(true) : false,
+  });
+  return (
+    <ul
+      id={listId}
+      role="listbox"
+      aria-label={t("list.suggestions")}
+      className={classNames(
+        menuPanelClass,
+        "absolute inset-x-0 top-full mt-1 max-w-none!",
+        shown.length === 0 && "hidden",
+      )}
+    >
+      {shown.map((one, at) => (
+        <li
+          key={at}
+          id={`${listId} ${at}`}
+          role="option"
+          aria-selected={at === chosen}
+          onPointerDown={(event) => event.preventDefault()} // the box keeps the focus
+          onPointerMove={() => setChosen(at)}
+          onClick={() => take(one)}
+          className={classNames(
+            "flex min-h-8 cursor-default items-center gap-2 rounded-sm px-2 text-sm icon-stroke touch:min-h-11",
+            at === chosen && "bg-hover",
+          )}
+        >
+          <Line suggestion={one} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Line({ suggestion: one }: { suggestion: Suggestion }): ReactNode {
+  const { t, format } = useWords();
+  const icons = { place: TextSearch, label: Tag, status: CircleDot };
+  const Icon = icons[one.kind];
+  const [text, hint] = one.kind === "place"
+    ? [`${one.place}:`, t(placeWords[one.place])]
+    : one.kind === "label"
+    ? [one.label, format.number(one.tasks)]
+    : [t(taskStatusLooks[one.status].word), t("tasks.status")];
+  return (
+    <>
+      <Icon size={16} aria-hidden className="shrink-0 text-muted" />
+      <span className={classNames("min-w-0 flex-1 truncate", one.kind === "place" && "font-mono text-xs")}>
+        {text}
+      </span>
+      <span className="truncate text-xs text-faint">{hint}</span>
+    </>
+  );
+}
+
+function useSuggestions({ handle: { state, change }, text, setText }: SuggestionsProps) {
+  const { t } = useWords();
+  const labels = useLabels();
+  const suggestions = useMemo(() => {
+    const statuses = Object.entries(taskStatusLooks).map(([status, { word }]) => ({
+      status: status as TaskStatus, // the record has exactly the statuses as keys
+      word: t(word),
+    }));
+    return suggest(text, { labels, statuses });
+  }, [text, labels, t]);
+  const take = (one: Suggestion) => {
+    if (one.kind === "place") return setText(`${one.place}:`);
+    setText("");
+    if (one.kind === "label") return change({ q: "", label: one.label }, { replace: true });
+    change({ q: "", status: [...new Set([...state.status, one.status])] }, { replace: true });
+  };
+  return { suggestions, take };
+}
+
+type Keys = Record<string, () => void | false>;
+
+/** Hears keys of the box before the box does; a key whose act answers false goes on to it. */
+function useKeys(input: RefObject<HTMLInputElement | null>, keys: Keys): void {
+  const current = useRef(keys);
+  current.current = keys;
+  useEffect(() => {
+    const box = input.current;
+    const onKey = (event: KeyboardEvent) => {
+      if (event.isComposing || current.current[event.key]?.() === false) return;
+      if (!Object.hasOwn(current.current, event.key)) return;
+      event.preventDefault();
+      event.stopPropagation();
+    };
+    box?.addEventListener("keydown", onKey);
+    return () => box?.removeEventListener("keydown", onKey);
+  }, [input]);
+}

@@ -1,0 +1,24 @@
+import type { QueueEntry, QueueState } from "../../../../server/contract/queue.ts";
+import type { Words } from "../../../words/create_words.ts";
+
+/** Says why a run waits. */
+export function waitText(
+  { reason, blockedBy, startAfter }: QueueEntry,
+  { limit, live, waiting }: QueueState,
+  { t, format }: Words,
+): string {
+  const runs = [...live, ...waiting.map(({ run }) => run)];
+  const blocker = runs.find(({ id }) => id === blockedBy);
+  const named = { name: blocker?.taskName ?? "", run: blockedBy ?? 0 };
+  switch (reason) {
+    case "limit":
+      return t("queue.whyLimit", { limit: format.number(limit) });
+    case "task":
+      return blockedBy === null ? t("queue.whyTask") : t("queue.whyTaskRun", named);
+    case "group":
+      return blocker ? t("queue.whyGroupRun", named) : t("queue.whyGroup");
+    case "delay":
+      return t("queue.whyDelay", { time: format.time(startAfter) });
+  }
+  return reason satisfies never;
+}

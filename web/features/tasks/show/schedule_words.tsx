@@ -1,0 +1,19 @@
+import { useCronExplanations } from "./use_cron_explanations.ts";
+
+/** Rules and what they mean; asked for when first shown. */
+export default function ScheduleWords(
+  { rules, timeZone }: { rules: readonly string[]; timeZone: string | null },
+) {
+  const explained = useCronExplanations(rules, { timeZone, count: 1 });
+  return (
+    <>
+      {rules.map((rule, at) => (
+        <span key={at} className="mb-1 block last:mb-0">
+          <span className="block font-mono">{rule}</span>
+          <span className="block min-h-[1.45em]">{explained[at]?.data?.description ?? "…"}</span>
+        </span>
+      ))}
+      {timeZone && <span className="block text-log-muted">{timeZone}</span>}
+    </>
+  );
+}

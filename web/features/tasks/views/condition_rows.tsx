@@ -1,0 +1,113 @@
+import { Plus, X } from "lucide-react";
+import type { ViewProperty } from "../../../../server/contract/views.ts";
+import { Button } from "../../../ui/button.tsx";
+import type { ChipOption } from "../../../ui/chip_values.ts";
+import { ChipsField } from "../../../ui/chips_field.tsx";
+import { IconButton } from "../../../ui/icon_button.tsx";
+import { Select } from "../../../ui/select.tsx";
+import { useWords } from "../../../words/use_words.tsx";
+import { useLabels } from "../show/use_labels.ts";
+import { taskStatusLooks } from "../show/task_status.tsx";
+import { type DraftCondition, newCondition, nextKey, operatorsOf, withProperty } from "./view_draft.ts";
+import { operatorWords, outcomes, propertyWords, valueText } from "./view_words.ts";
+
+interface ConditionRowsProps {
+  conditions: readonly DraftCondition[];
+  onConditions: (conditions: readonly DraftCondition[]) => void;
+  /** What is wrong with the values of a row, in words. */
+  faultOf: (row: DraftCondition, at: number) => string | undefined;
+}
+
+/** The conditions of a view, one row each: a property, how it compares, values. */
+export function ConditionRows({ conditions, onConditions, faultOf }: ConditionRowsProps) {
+  const { t } = useWords();
+  const change = (row: DraftCondition, next: DraftCondition) =>
+    onConditions(conditions.map((one) => one === row ? next : one));
+  return (
+    <div className="flex flex-col gap-2">
+      {conditions.map((row, at) => (
+        <div
+          key={row.key}
+          role="group"
+          aria-label={t("views.conditionNumber", { number: at + 1 })}
+          className="grid grid-cols-[1fr_1fr_auto] items-start gap-2 rounded-md bg-sunken p-2 sm:grid-cols-[9rem_8.5rem_1fr_auto]"
+        >
+          <Condition row={row} fault={faultOf(row, at)} onChange={(next) => change(row, next)} />
+          <IconButton
+            tooltip={false}
+            label={t("views.conditionRemove", { number: at + 1 })}
+            icon={<X size={16} />}
+            onClick={() => onConditions(conditions.filter((one) => one !== row))}
+            className="col-start-3 row-start-1 sm:col-start-4"
+          />
+        </div>
+      ))}
+      <Button
+        variant="ghost"
+        size="small"
+        icon={<Plus size={14} aria-hidden />}
+        onClick={() => onConditions([...conditions, newCondition(nextKey(conditions))])}
+        className="self-start"
+      >
+        {t("views.conditionAdd")}
+      </Button>
+    </div>
+  );
+}
+
+function Condition(
+  { row, fault, onChange }: {
+    row: DraftCondition;
+    fault: string | undefined;
+    onChange: (row: DraftCondition) => void;
+  },
+) {
+  const { t } = useWords();
+  const { options, closed } = useOptions(row.property);
+  return (
+    <>
+      <Select
+        label={t("views.property")}
+        hideLabel
+        value={row.property}
+        onValue={(property) => onChange(withProperty(row, property))}
+        options={Object.entries(propertyWords).map(([value, word]) => ({
+          value: value as ViewProperty, // the record has exactly the properties as keys
+          label: t(word),
+        }))}
+      />
+      <Select
+        label={t("views.operator")}
+        hideLabel
+        value={row.operator}
+        onValue={(operator) => onChange({ ...row, operator })}
+        options={operatorsOf(row.property).map((value) => ({ value, label: t(operatorWords[value]) }))}
+      />
+      <ChipsField
+        className="col-span-3 sm:col-span-1"
+        label={t("views.values")}
+        hideLabel
+        placeholder={closed ? t("views.choose") : t("views.values")}
+        value={row.values}
+        onValue={(values) => onChange({ ...row, values: [...values] })}
+        error={fault}
+        {...{ options, closed }}
+        mono={row.property === "command" || row.property === "schedule"}
+      />
+    </>
+  );
+}
+
+function useOptions(property: ViewProperty): { options: ChipOption[]; closed: boolean } {
+  const words = useWords();
+  const labels = useLabels();
+  const named = (values: readonly string[]) =>
+    values.map((value) => ({ value, label: valueText(property, value, words) }));
+  if (property === "status") return { options: named(Object.keys(taskStatusLooks)), closed: true };
+  if (property === "lastOutcome") return { options: named(outcomes), closed: true };
+  if (property !== "label") return { options: [], closed: false };
+  return {
+    options: labels.map(({ label, tasks }) => ({ value: label, hint: words.format.number(tasks) })),
+    closed: false,
+  };
+}

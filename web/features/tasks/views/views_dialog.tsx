@@ -1,0 +1,177 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { GripVertical, Pencil, Plus, Shapes, Trash2 } from "lucide-react";
+import { type KeyboardEvent, useState } from "react";
+import { useLocation, useSearch } from "wouter";
+import type { View } from "../../../../server/contract/views.ts";
+import { queryKeys } from "../../../api/query_keys.ts";
+import { useApi } from "../../../api/use_api.tsx";
+import { paths } from "../../../paths.ts";
+import { Button } from "../../../ui/button.tsx";
+import { classNames } from "../../../ui/class_names.ts";
+import { ConfirmDialog } from "../../../ui/confirm_dialog.tsx";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { EmptyState } from "../../../ui/empty_state.tsx";
+import { ErrorState } from "../../../ui/error_state.tsx";
+import { IconButton } from "../../../ui/icon_button.tsx";
+import { Switch } from "../../../ui/switch.tsx";
+import { moveItem, useDragOrder } from "../../../ui/use_drag_order.ts";
+import { useToast } from "../../../ui/use_toast.tsx";
+import { useWords } from "../../../words/use_words.tsx";
+import { useTaskActs } from "../acts/task_acts.tsx";
+import { readListState, writeListState } from "../list/list_address.ts";
+import { useOrderViews, useViews } from "./use_views.ts";
+import { viewText } from "./view_words.ts";
+
+/** All views: their order, which of them have a tab, and the ways to change and to delete them. */
+export default function ViewsDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useWords();
+  const { links } = useTaskActs();
+  const { data: views, error, refetch } = useViews();
+  const [doomed, setDoomed] = useState<View | null>(null);
+  const { remove } = useChangeViews();
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={t("tasks.viewsManage")}
+      description={views && views.length > 1 ? t("views.orderHelp") : undefined}
+      footer={
+        <>
+          <Button icon={<Plus size={16} aria-hidden />} onClick={() => links.viewForm()} className="me-auto">
+            {t("tasks.viewNew")}
+          </Button>
+          <Button variant="primary" onClick={onClose}>{t("ui.close")}</Button>
+        </>
+      }
+    >
+      {!views && error && <ErrorState error={error} onRetry={() => void refetch()} />}
+      {views?.length === 0 && (
+        <EmptyState icon={<Shapes size={22} />} title={t("views.none")} text={t("views.noneHelp")} />
+      )}
+      {views && views.length > 0 && <ViewRows views={views} onDelete={setDoomed} />}
+      <ConfirmDialog
+        open={doomed !== null}
+        danger
+        title={t("views.deleteTitle", { name: doomed?.name ?? "" })}
+        text={t("views.deleteText")}
+        confirmLabel={t("ui.delete")}
+        onConfirm={() => doomed ? remove(doomed) : undefined}
+        onClose={() => setDoomed(null)}
+      />
+    </Dialog>
+  );
+}
+
+function ViewRows({ views, onDelete }: { views: readonly View[]; onDelete: (view: View) => void }) {
+  const order = useOrderViews();
+  const ids = views.map(({ id }) => id);
+  const drag = useDragOrder(ids, { axis: "y", onOrder: (next) => void order(next) });
+  const onKeyDown = (event: KeyboardEvent, id: number) => {
+    const by = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+    const onHandle = event.target instanceof Element && event.target.closest("[data-handle]");
+    if (by === undefined || !(event.altKey || onHandle)) return;
+    event.preventDefault();
+    void order(moveItem(ids, id, ids.indexOf(id) + by));
+  };
+  return (
+    <ul data-order-list className="-mx-2 flex flex-col">
+      {drag.order.map((id) => {
+        const view = views.find((one) => one.id === id);
+        return view && (
+          <li
+            key={id}
+            data-order={id}
+            onKeyDown={(event) => onKeyDown(event, id)}
+            className={classNames(
+              "flex items-center gap-2 rounded-md px-1 py-1.5",
+              drag.dragged === id ? "bg-selected" : "hover:bg-hover",
+            )}
+          >
+            <Handle name={view.name} item={drag.item(id)} />
+            <ViewRow view={view} onDelete={onDelete} />
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function Handle({ name, item }: { name: string; item: ReturnType<ReturnType<typeof useDragOrder>["item"]> }) {
+  const { t } = useWords();
+  return (
+    <button
+      type="button"
+      data-handle
+      aria-label={t("views.move", { name })}
+      {...item}
+      className="flex h-8 w-6 shrink-0 cursor-grab touch-none items-center justify-center rounded-sm text-faint hover:text-text touch:h-11 touch:w-9 icon-stroke"
+    >
+      <GripVertical size={16} aria-hidden />
+    </button>
+  );
+}
+
+function ViewRow({ view, onDelete }: { view: View; onDelete: (view: View) => void }) {
+  const words = useWords();
+  const { t } = words;
+  const { links } = useTaskActs();
+  const { show } = useChangeViews();
+  return (
+    <>
+      <div className="min-w-0 flex-1">
+        <div className={classNames("truncate text-sm font-medium", view.hidden && "text-muted")}>
+          {view.name}
+        </div>
+        <div className="truncate text-xs text-muted">{viewText(view, words)}</div>
+      </div>
+      <Switch
+        label={t("views.shown", { name: view.name })}
+        hideLabel
+        checked={!view.hidden}
+        onChecked={(shown) => void show(view, shown)}
+      />
+      <IconButton
+        tooltip={false}
+        label={`${t("ui.edit")}: ${view.name}`}
+        icon={<Pencil size={16} />}
+        onClick={() => links.viewForm(view.id)}
+      />
+      <IconButton
+        tooltip={false}
+        tone="danger"
+        label={`${t("ui.delete")}: ${view.name}`}
+        icon={<Trash2 size={16} />}
+        onClick={() => onDelete(view)}
+      />
+    </>
+  );
+}
+
+/** Gives the ways to hide a view's tab or show it again, and to delete a view. */
+function useChangeViews() {
+  const api = useApi();
+  const queries = useQueryClient();
+  const toast = useToast();
+  const { t } = useWords();
+  const state = readListState(useSearch());
+  const [, navigate] = useLocation();
+  const again = () => queries.invalidateQueries({ queryKey: queryKeys.views() });
+  const show = (view: View, shown: boolean) =>
+    api.patch(`/views/${view.id}`, { hidden: !shown }).catch(toast.problem).then(again);
+  const remove = async (view: View) => {
+    try {
+      await api.delete(`/views/${view.id}`);
+      toast.message("success", t("views.deleted", { name: view.name }));
+      // Beneath lies a list of a view that is no more.
+      if (state.view === view.id) {
+        navigate(paths.views(writeListState({ ...state, view: null })), { replace: true });
+      }
+    } catch (error) {
+      toast.problem(error);
+      throw error;
+    } finally {
+      await again();
+    }
+  };
+  return { show, remove };
+}

@@ -1,0 +1,29 @@
+export interface ChipOption {
+  value: string;
+  label?: string;
+  /** Shown at the end of its line. */
+  hint?: string;
+}
+
+/** Adds what was typed, each once; with `commas` several at once. Gives the same list when there is nothing to add. */
+export function addValues(
+  values: readonly string[],
+  typed: string,
+  { commas = false }: { commas?: boolean } = {},
+): readonly string[] {
+  const words = typed.split(commas ? /[,\uff0c\n]/ : /\n/).map((word) => word.trim());
+  const added = [...new Set(words)].filter((word) => word !== "" && !values.includes(word));
+  return added.length === 0 ? values : [...values, ...added];
+}
+
+/** Lists the options that are not chosen yet and hold what is typed, in their label or their value. */
+export function optionsLike(
+  options: readonly ChipOption[],
+  values: readonly string[],
+  typed: string,
+): readonly ChipOption[] {
+  const text = typed.trim().toLowerCase();
+  return options.filter(({ value, label = value }) =>
+    !values.includes(value) && (label.toLowerCase().includes(text) || value.toLowerCase().includes(text))
+  );
+}

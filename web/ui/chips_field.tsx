@@ -1,0 +1,168 @@
+import * as Popover from "@radix-ui/react-popover";
+import { type ClipboardEvent, type KeyboardEvent, useId, useState } from "react";
+import { Chip } from "./badge.tsx";
+import { addValues, type ChipOption, optionsLike } from "./chip_values.ts";
+import { classNames } from "./class_names.ts";
+import { Field, type FieldIds, type FieldProps, splitField } from "./field.tsx";
+import { inputClass } from "./input_class.ts";
+import { menuItemClass, menuPanelClass } from "./menu_entries.ts";
+
+interface ChipsProps {
+  value: readonly string[];
+  onValue: (values: readonly string[]) => void;
+  /** Suggested while one types. */
+  options?: readonly ChipOption[];
+  /** Only the options can be chosen. */
+  closed?: boolean;
+  /** A comma ends a value. */
+  commas?: boolean;
+  placeholder?: string | undefined;
+  mono?: boolean;
+}
+
+/** Values as chips: Enter or leaving the field adds what is typed, Backspace takes the last one away, arrow keys choose a suggestion. */
+export function ChipsField(props: FieldProps & ChipsProps) {
+  const [field, chips] = splitField(props);
+  return <Field {...field}>{(ids) => <Chips {...chips} ids={ids} />}</Field>;
+}
+
+function Chips({ ids, ...props }: ChipsProps & { ids: FieldIds }) {
+  const { value, onValue, options = [], mono = false, placeholder } = props;
+  const list = useChips(props);
+  const listId = useId();
+  const nameOf = (one: string) => options.find((option) => option.value === one)?.label ?? one;
+  return (
+    <Popover.Root open={list.open} onOpenChange={list.setOpen}>
+      <Popover.Anchor asChild>
+        <div
+          className={classNames(
+            inputClass,
+            "flex min-h-8 flex-wrap items-center gap-1 px-1 py-0.75 focus-within:border-accent focus-within:ring-3 focus-within:ring-accent/20",
+          )}
+        >
+          {value.map((one) => (
+            <Chip
+              key={one}
+              label={nameOf(one)}
+              onRemove={() => onValue(value.filter((other) => other !== one))}
+            />
+          ))}
+          <input
+            {...ids}
+            role="combobox"
+            aria-expanded={list.open}
+            aria-controls={list.open ? listId : undefined}
+            aria-activedescendant={list.open && list.chosen >= 0 ? `${listId} ${list.chosen}` : undefined}
+            autoComplete="off"
+            placeholder={value.length === 0 ? placeholder : undefined}
+            value={list.text}
+            onChange={(event) => list.type(event.target.value)}
+            onFocus={() => list.setOpen(options.length > 0)}
+            onClick={() => list.setOpen(options.length > 0)}
+            onBlur={list.leave}
+            onKeyDown={list.onKeyDown}
+            onPaste={list.onPaste}
+            className={classNames(
+              "min-w-24 flex-1 bg-transparent px-1.5 text-base outline-none touch:min-h-9 touch:text-lg",
+              mono && "font-mono text-sm!",
+            )}
+          />
+        </div>
+      </Popover.Anchor>
+      <Popover.Portal>
+        <Popover.Content
+          role="presentation"
+          align="start"
+          sideOffset={4}
+          collisionPadding={8}
+          onOpenAutoFocus={(event) => event.preventDefault()}
+          onCloseAutoFocus={(event) => event.preventDefault()}
+          onInteractOutside={(event) => event.preventDefault()}
+          className={classNames(menuPanelClass, "w-(--radix-popover-trigger-width) max-w-none! min-w-48")}
+        >
+          <Options id={listId} options={list.shown} chosen={list.chosen} onTake={list.take} />
+        </Popover.Content>
+      </Popover.Portal>
+    </Popover.Root>
+  );
+}
+
+interface OptionsProps {
+  id: string;
+  options: readonly ChipOption[];
+  chosen: number;
+  onTake: (value: string) => void;
+}
+
+function Options({ id, options, chosen, onTake }: OptionsProps) {
+  return (
+    <ul id={id} role="listbox" className="max-h-56 overflow-y-auto">
+      {options.map(({ value, label = value, hint }, at) => (
+        <li
+          key={value}
+          id={`${id} ${at}`}
+          role="option"
+          aria-selected={at === chosen}
+          ref={(line) => at === chosen ? line?.scrollIntoView({ block: "nearest" }) : undefined}
+          onPointerDown={(event) => event.preventDefault()} // the field keeps the focus
+          onClick={() => onTake(value)}
+          className={classNames(menuItemClass(), "hover:bg-hover", at === chosen && "bg-hover")}
+        >
+          <span className="min-w-0 flex-1 truncate">{label}</span>
+          {hint && <span className="text-xs text-faint tabular-nums">{hint}</span>}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function useChips({ value, onValue, options = [], closed = false, commas = false }: ChipsProps) {
+  const [text, setText] = useState("");
+  const [open, setOpen] = useState(false);
+  const [chosen, setChosen] = useState(-1);
+  const shown = optionsLike(options, value, text);
+  const visible = open && shown.length > 0;
+  const take = (one: string) => {
+    onValue(addValues(value, one));
+    type("");
+  };
+  const type = (next: string) => {
+    setText(next);
+    setChosen(-1);
+    setOpen(options.length > 0);
+  };
+  const add = (typed: string) => {
+    const only = closed ? shown.length === 1 && typed.trim() !== "" && shown[0]?.value : typed;
+    const next = only ? addValues(value, only, { commas: commas && !closed }) : value;
+    if (next !== value) onValue(next);
+    setText("");
+    setChosen(-1);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing || event.ctrlKey || event.metaKey) return;
+    if (event.key === "Backspace" && text === "") return onValue(value.slice(0, -1));
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step !== undefined) {
+      event.preventDefault();
+      setOpen(true);
+      return setChosen(Math.min(Math.max(chosen + step, -1), shown.length - 1));
+    }
+    const picked = visible ? shown[chosen] : undefined;
+    const ends = event.key === "Enter" && (picked || text.trim() !== "");
+    if (!ends && !(commas && /^[,\uff0c]$/.test(event.key))) return;
+    event.preventDefault();
+    if (picked) take(picked.value);
+    else add(text);
+  };
+  const onPaste = (event: ClipboardEvent) => {
+    const pasted = event.clipboardData.getData("text");
+    if (closed || !(commas ? /[,\uff0c\n]/ : /\n/).test(pasted)) return;
+    event.preventDefault();
+    add(text + pasted);
+  };
+  const leave = () => {
+    add(text);
+    setOpen(false);
+  };
+  return { text, type, open: visible, setOpen, chosen, shown, take, leave, onKeyDown, onPaste };
+}

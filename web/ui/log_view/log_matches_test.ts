@@ -1,0 +1,29 @@
+import assert from "node:assert/strict";
+import { addMatches, firstFrom, nothingFound } from "./log_matches.ts";
+
+const match = (offset: number) => ({ offset, length: 3, line: 1, text: "abc" });
+
+Deno.test("log matches: what is found further down is added, and counted once", () => {
+  const first = addMatches(nothingFound, {
+    items: [match(1), match(9)],
+    count: 5,
+    counted: false,
+    next: { from: 12, line: 2 },
+  });
+  assert.deepEqual([first.count, first.counted], [5, false]);
+  const all = addMatches(first, {
+    items: [match(20), match(30), match(40)],
+    count: 3,
+    counted: true,
+    next: null,
+  });
+  assert.deepEqual([all.items.length, all.count, all.counted, all.next], [5, 5, true, null]);
+});
+
+Deno.test("log matches: the search begins where one looks, and again at the top when nothing follows", () => {
+  const items = [match(10), match(20)];
+  assert.equal(firstFrom(items, 11), 1);
+  assert.equal(firstFrom(items, 10), 0);
+  assert.equal(firstFrom(items, 99), 0);
+  assert.equal(firstFrom([], 0), null);
+});

@@ -1,0 +1,47 @@
+import { useEffect, useRef } from "react";
+
+/** What the keys of a log do; an Escape that does nothing gives false and is left to what lies around. */
+export interface LogKeys {
+  search(): void;
+  wrap(): void;
+  times(): void;
+  firstError(): void;
+  fullScreen(): void;
+  escape(): void;
+}
+
+/** Hears the keys of a log while it is on the page, wherever the focus is but in a field or a menu. */
+export function useLogKeys(keys: LogKeys): void {
+  const current = useRef(keys);
+  useEffect(() => {
+    current.current = keys;
+  });
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const act = actOf(event);
+      if (!act || document.querySelector('[role="menu"], [role="alertdialog"]')) return;
+      if (act !== "escape") event.preventDefault();
+      current.current[act]();
+    };
+    addEventListener("keydown", onKey);
+    return () => removeEventListener("keydown", onKey);
+  }, []);
+}
+
+const plainKeys: Record<string, keyof LogKeys> = {
+  "/": "search",
+  w: "wrap",
+  t: "times",
+  e: "firstError",
+  f: "fullScreen",
+};
+
+function actOf(event: KeyboardEvent): keyof LogKeys | null {
+  const { key, ctrlKey, metaKey, altKey, target, isComposing } = event;
+  if (altKey || isComposing) return null;
+  if (key === "Escape") return "escape";
+  if (ctrlKey || metaKey) return key.toLowerCase() === "f" ? "search" : null;
+  const typing = target instanceof HTMLElement &&
+    (target.isContentEditable || ["INPUT", "TEXTAREA", "SELECT"].includes(target.tagName));
+  return typing ? null : plainKeys[key.toLowerCase()] ?? null;
+}

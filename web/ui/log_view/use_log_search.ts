@@ -1,0 +1,115 @@
+import { useCallback, useEffect, useRef, useState } from "react";
+import { useToast } from "../use_toast.tsx";
+import type { LogLoader } from "./log_loader.ts";
+import { addMatches, firstFrom, type Found, nothingFound } from "./log_matches.ts";
+import type { LogMatch, LogMatches, LogSource, SearchPlace } from "./log_source.ts";
+
+const typingMs = 250;
+const beginning: SearchPlace = { from: 0, line: 1 };
+
+/** The search in a log: what is looked for, what was found, and which of it is looked at. */
+export interface LogSearch {
+  text: string;
+  setText(text: string): void;
+  caseSensitive: boolean;
+  setCaseSensitive(caseSensitive: boolean): void;
+  found: Found;
+  /** Which of the found places is looked at; null for none. */
+  index: number | null;
+  busy: boolean;
+  /** Goes to the next place (1) or the one before (-1). */
+  go(step: 1 | -1): void;
+}
+
+/** Searches a log while something is typed: the panel looks through all of it, the page shows the place. */
+export function useLogSearch(source: LogSource, loader: LogLoader): LogSearch {
+  const toast = useToast();
+  const [text, setText] = useState("");
+  const [caseSensitive, setCaseSensitive] = useState(false);
+  const [found, setFound] = useState(nothingFound);
+  const [index, setIndex] = useState<number | null>(null);
+  const [busy, setBusy] = useState(false);
+  const abort = useRef(new AbortController());
+
+  const look = useCallback(
+    async (before: Found, from: SearchPlace, choose: (found: Found) => number | null) => {
+      const { signal } = abort.current;
+      setBusy(true);
+      try {
+        const after = await searchOn(source, { text, caseSensitive, before, from, signal });
+        const chosen = choose(after);
+        setFound(after);
+        setIndex(chosen);
+        show(loader, after.items[chosen ?? -1]);
+      } catch (error) {
+        if (!signal.aborted) toast.problem(error);
+      } finally {
+        if (!signal.aborted) setBusy(false);
+      }
+    },
+    [source, loader, text, caseSensitive, toast],
+  );
+
+  useEffect(() => {
+    setFound(nothingFound);
+    setIndex(null);
+    setBusy(false);
+    if (text === "") return;
+    const current = abort.current = new AbortController();
+    const timer = setTimeout(
+      () => void look(nothingFound, beginning, ({ items }) => firstFrom(items, loader.looked)),
+      typingMs,
+    );
+    return () => {
+      clearTimeout(timer);
+      current.abort();
+    };
+  }, [text, caseSensitive, look, loader]);
+
+  const go = (step: 1 | -1) => {
+    const { items, next } = found;
+    const last = items.length - 1;
+    if (busy || last < 0) return;
+    const wanted = (index ?? -1) + step;
+    if (wanted > last && (next || !loader.state().ended)) {
+      const from = next ?? placeAfter(items[last]);
+      return void look(found, from, (after) => after.items.length > wanted ? wanted : 0);
+    }
+    const chosen = wanted > last ? 0 : wanted < 0 ? (next ? 0 : last) : wanted;
+    setIndex(chosen);
+    show(loader, items[chosen]);
+  };
+  return { text, setText, caseSensitive, setCaseSensitive, found, index, busy, go };
+}
+
+interface Search {
+  text: string;
+  caseSensitive: boolean;
+  before: Found;
+  from: SearchPlace;
+  signal: AbortSignal;
+}
+
+/** Asks until something is found or all was looked at: a large log is looked through a few seconds at a time. */
+async function searchOn(
+  source: LogSource,
+  { text, caseSensitive, before, from, signal }: Search,
+): Promise<Found> {
+  let found = before;
+  let place: SearchPlace | null = from;
+  while (place && found.items.length === before.items.length) {
+    const answer: LogMatches | undefined = await source.search?.({ text, caseSensitive, place }, signal);
+    if (!answer) break;
+    found = addMatches(found, answer);
+    place = answer.next;
+  }
+  return found;
+}
+
+function placeAfter(match: LogMatch | undefined): SearchPlace {
+  return match ? { from: match.offset + match.length, line: match.line } : beginning;
+}
+
+function show(loader: LogLoader, match: LogMatch | undefined): void {
+  if (match) void loader.show(match.offset, match.line);
+}

@@ -1,0 +1,32 @@
+import * as Radix from "@radix-ui/react-popover";
+import type { ReactElement, ReactNode } from "react";
+
+/** A small panel beside the button that opens it; keeps the focus inside while it is open. */
+export default function Popover(
+  { label, trigger, open, onOpen, align = "start", children }: {
+    /** What the panel is, for screen readers. */
+    label: string;
+    trigger: ReactElement;
+    open: boolean;
+    onOpen: (open: boolean) => void;
+    align?: "start" | "end";
+    children: ReactNode;
+  },
+) {
+  return (
+    <Radix.Root open={open} onOpenChange={onOpen}>
+      <Radix.Trigger asChild>{trigger}</Radix.Trigger>
+      <Radix.Portal>
+        <Radix.Content
+          aria-label={label}
+          align={align}
+          sideOffset={4}
+          collisionPadding={8}
+          className="z-50 max-h-(--radix-popover-content-available-height) max-w-80 min-w-56 animate-drop overflow-auto rounded-md bg-raised shadow-float focus:outline-none"
+        >
+          {children}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}

@@ -1,0 +1,18 @@
+import { useEffect, useState } from "react";
+
+/** Fills the window, and the screen where the browser lets it; leaving the one leaves the other. */
+export function useFullScreen(): { on: boolean; toggle(): void } {
+  const [on, setOn] = useState(false);
+  useEffect(() => {
+    if (!on) return;
+    const follow = () => document.fullscreenElement || setOn(false);
+    // Refused inside some frames and on some phones: then the window is all there is.
+    document.documentElement.requestFullscreen?.().catch(() => {});
+    addEventListener("fullscreenchange", follow);
+    return () => {
+      removeEventListener("fullscreenchange", follow);
+      if (document.fullscreenElement) document.exitFullscreen().catch(() => {});
+    };
+  }, [on]);
+  return { on, toggle: () => setOn(!on) };
+}

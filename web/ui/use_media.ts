@@ -1,0 +1,11 @@
+import { useCallback, useSyncExternalStore } from "react";
+
+/** Tells whether a media query holds now, and again when that changes. */
+export function useMedia(query: string): boolean {
+  const subscribe = useCallback((listener: () => void) => {
+    const list = matchMedia(query);
+    list.addEventListener("change", listener);
+    return () => list.removeEventListener("change", listener);
+  }, [query]);
+  return useSyncExternalStore(subscribe, () => matchMedia(query).matches);
+}

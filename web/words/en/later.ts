@@ -1,0 +1,13 @@
+import { acts } from "./acts.ts";
+import { imports } from "./import.ts";
+import { initialization } from "./initialization.ts";
+import { insight } from "./insight.ts";
+import { list } from "./list.ts";
+import { log } from "./log.ts";
+import { queue } from "./queue.ts";
+import { settings } from "./settings.ts";
+import { task } from "./task.ts";
+import { views } from "./views.ts";
+
+/** The English texts that are loaded with the first part of the page that is a chunk of its own: see `laterPart`. */
+export const later = { acts, imports, initialization, insight, list, log, queue, settings, task, views };

@@ -1,0 +1,1 @@
+export { later as texts } from "./later.ts";

@@ -1,0 +1,18 @@
+export const queue = {
+  ahead: "ahead of {name} #{run}",
+  cancel: "Take out of the queue",
+  cancelOne: "Take run #{run} out of the queue",
+  more: "and {count} more behind them",
+  none: "Nothing runs and nothing waits",
+  noneHelp: "Runs appear here as soon as they start or have to wait.",
+  places: "{live} of {limit} places taken",
+  queued: "queued",
+  running: "Running ({count})",
+  waiting: "Waiting ({count})",
+  whyDelay: "Starts at {time}",
+  whyGroup: "Another task of its serial group runs",
+  whyGroupRun: "Serial group: {name} #{run} has not ended",
+  whyLimit: "All {limit} places are taken",
+  whyTask: "Its own earlier run has not ended",
+  whyTaskRun: "Its own run #{run} has not ended",
+};

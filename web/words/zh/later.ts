@@ -1,0 +1,26 @@
+import type { later as english } from "../en/later.ts";
+import type { SameFeatures } from "../messages.ts";
+import { acts } from "./acts.ts";
+import { imports } from "./import.ts";
+import { initialization } from "./initialization.ts";
+import { insight } from "./insight.ts";
+import { list } from "./list.ts";
+import { log } from "./log.ts";
+import { queue } from "./queue.ts";
+import { settings } from "./settings.ts";
+import { task } from "./task.ts";
+import { views } from "./views.ts";
+
+/** The Chinese texts that are loaded later. */
+export const later: SameFeatures<typeof english> = {
+  acts,
+  imports,
+  initialization,
+  insight,
+  list,
+  log,
+  queue,
+  settings,
+  task,
+  views,
+};
