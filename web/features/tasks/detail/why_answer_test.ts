@@ -11,7 +11,15 @@ const zone = "Asia/Shanghai";
 const at = "2027-01-15T00:30:00.000Z";
 // only these are looked at
 const run = { id: 12, dueCount: 1, dueThrough: at } as Run;
-const known: Why = { at, answer: "ran", run, blockedBy: null, previousDueAt: null, nextDueAt: null };
+const known: Why = {
+  at,
+  answer: "ran",
+  run,
+  blockedBy: null,
+  previousDueAt: null,
+  nextDueAt: null,
+  since: null,
+};
 
 Deno.test("why: every answer is one sentence in both languages, with nothing left blank", () => {
   for (const words of languages) {
