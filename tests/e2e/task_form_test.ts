@@ -53,11 +53,11 @@ async function create(story: Story): Promise<void> {
   await dialog.getByRole("button", { name: w.task.addRule }).click();
   await dialog.getByRole("textbox", { name: w.task.cronRuleNumber.replace("{number}", "2") }).fill("@weekly");
   await dialog.getByLabel(w.task.serialGroup).fill("nightly");
-  await dialog.getByLabel(w.task.timeLimit, { exact: false }).first().fill("5");
+  await dialog.getByLabel(new RegExp(`^${w.task.timeLimit}`)).fill("5");
   await choose(story, w.task.overlap, w.task.overlapQueue);
   await dialog.getByLabel(w.task.overlapWaiting).fill("4");
   await choose(story, w.task.missed, w.task.missedAll);
-  await dialog.getByLabel(w.task.missedLimit, { exact: false }).first().fill("3");
+  await dialog.getByLabel(new RegExp(`^${w.task.missedLimit}`)).fill("3");
   await dialog.getByLabel(w.task.retry, { exact: true }).fill("2");
   await dialog.getByLabel(w.task.logFolder).fill("nightly/everything");
   await dialog.getByLabel(w.task.logKeepRuns).fill("25");

@@ -51,7 +51,10 @@ export const insight = {
     "It was due at {time} and waited as run #{run}, but was taken out of the queue before it started.",
   whyChanged:
     "The task has been changed since {time}, so its schedule of then is no longer known. There is no run of that time.",
+  whyChangedAt:
+    "The schedule of the task was changed at {since}; whether it was due at {time} before that is no longer known.",
   whyDisabled: "The task was disabled at {time}, so nothing was due.",
+  whyDisabledSince: "The task has been disabled since {since}, so it was not due at {time}.",
   whyForgotten: "What happened at {time} is no longer known: runs of that age have been deleted.",
   whyFuture: "{time} is still to come.",
   whyLimit: "It was due at {time}, but a newer run took its place in the queue.",

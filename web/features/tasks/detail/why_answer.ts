@@ -52,16 +52,19 @@ export function whyText(
   { t, format }: Words,
   { zone, asked }: { zone: string; asked: string | null },
 ): string {
-  const { answer, at, run, blockedBy } = why;
+  const { answer, at, run, blockedBy, since } = why;
   const time = (instant: string | null | undefined) => instant ? format.dayAndTime(instant, zone) : "—";
   const values = {
     time: time(at ?? asked),
     end: time(run?.dueThrough),
+    since: time(since),
     run: run?.id ?? "—",
     blocker: blockedBy?.id ?? "—",
     count: format.number(run?.dueCount ?? 1),
   };
   if (answer === "skipped_overlap" && blockedBy) return t("insight.whyOverlapBy", values);
   if (answer === "skipped_missed" && (run?.dueCount ?? 1) > 1) return t("insight.whyMissedMany", values);
+  if (answer === "disabled" && since) return t("insight.whyDisabledSince", values);
+  if (answer === "changed_since" && since) return t("insight.whyChangedAt", values);
   return t(sentences[answer], values);
 }

@@ -38,6 +38,17 @@ Deno.test("why: times are those on the clock of the task", () => {
   assert.match(whyText(unknown, words, { zone, asked: "2027-01-15T01:00:00.000Z" }), /09:00:00/);
 });
 
+Deno.test("why: since when the task is as it is now is said where that is the reason", () => {
+  const [words] = languages;
+  assert.ok(words);
+  const since = "2027-01-14T00:30:00.000Z";
+  for (const answer of ["disabled", "changed_since"] as const) {
+    const said = whyText({ ...known, answer, since }, words, { zone, asked: null });
+    assert.match(said, /01\/14\/2027, 08:30:00/);
+    assert.match(said, /01\/15\/2027, 08:30:00/);
+  }
+});
+
 Deno.test("why: the run in the way is named, and so is a whole stretch of missed times", () => {
   const [words] = languages;
   assert.ok(words);

@@ -29,7 +29,7 @@ export interface Column {
 export const columns: Record<ColumnId, Column> = {
   name: { word: "tasks.name", sort: "name", width: null },
   command: { word: "tasks.command", sort: "command", width: null },
-  status: { word: "tasks.status", sort: "status", width: 148 },
+  status: { word: "tasks.status", sort: "status", width: 140 },
   schedule: { word: "tasks.schedule", width: 120 },
   labels: { word: "tasks.labels", width: 160 },
   recent: { word: "tasks.recent", width: 108 },
@@ -80,8 +80,11 @@ export function resizeColumn(choice: ColumnChoice, id: ColumnId, width: number |
   return { ...choice, widths: { ...others, [id]: Math.round(Math.min(Math.max(width, least), most)) } };
 }
 
-const leastFlexible = 180;
+const leastName = 200;
+const leastCommand = 150;
 const ends = 44 + 112;
+/** What the name takes of the table beside a command without a width of its own. */
+export const nameShare = 0.2;
 
 /** Gives the width of a column in pixels, null where it takes what is left. */
 export function widthOf({ widths }: ColumnChoice, id: ColumnId): number | null {
@@ -90,7 +93,15 @@ export function widthOf({ widths }: ColumnChoice, id: ColumnId): number | null {
 
 /** Adds up the width below which a table of these columns scrolls sideways, in pixels. */
 export function leastWidth(choice: ColumnChoice, shown: readonly ColumnId[]): number {
-  return shown.reduce((sum, id) => sum + (widthOf(choice, id) ?? leastFlexible), ends);
+  const fixed = shown.reduce((sum, id) => sum + (widthOf(choice, id) ?? 0), ends);
+  const [name, command] = [isFlexible(choice, shown, "name"), isFlexible(choice, shown, "command")];
+  if (name && command) return Math.ceil((fixed + leastCommand) / (1 - nameShare));
+  return fixed + (name ? leastName : 0) + (command ? leastCommand : 0);
+}
+
+/** Tells whether a column is shown and takes what room is left. */
+export function isFlexible(choice: ColumnChoice, shown: readonly ColumnId[], id: ColumnId): boolean {
+  return shown.includes(id) && widthOf(choice, id) === null;
 }
 
 /** Reads a choice that was kept; what makes no sense is left out. */

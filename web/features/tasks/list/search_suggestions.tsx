@@ -31,11 +31,19 @@ const placeWords: Record<SearchPlace, WordKey> = {
 export default function SearchSuggestions(props: SuggestionsProps) {
   const { input, text, listId, onActive } = props;
   const { t } = useWords();
-  const { suggestions, take } = useSuggestions(props);
+  const { suggestions, take: use } = useSuggestions(props);
   const [chosen, setChosen] = useState(-1);
   const [away, setAway] = useState(false);
   const shown = away ? [] : suggestions;
-  useEffect(() => setChosen(-1), [text]);
+  const take = (one: Suggestion) => {
+    use(one);
+    // A filter is done with; a place is only the beginning of what one types.
+    if (one.kind !== "place") setAway(true);
+  };
+  useEffect(() => {
+    setChosen(-1);
+    if (text !== "") setAway(false);
+  }, [text]);
   useEffect(() => onActive(shown[chosen] ? `${listId} ${chosen}` : null), [shown, chosen, listId, onActive]);
   useKeys(input, {
     ArrowDown: () => {

@@ -28,6 +28,10 @@ interface TaskRowProps {
   onLabel: (label: string) => void;
 }
 
+// The frame of the row that has the focus, cell by cell: cells that stay in place would cover the row's own.
+const ring =
+  "group-focus-visible/row:shadow-[inset_0_2px_var(--accent),inset_0_-2px_var(--accent)] first:group-focus-visible/row:shadow-[inset_2px_2px_var(--accent),inset_0_-2px_var(--accent)] last:group-focus-visible/row:shadow-[inset_-2px_2px_var(--accent),inset_0_-2px_var(--accent)]";
+
 /** One task as a row; drawn anew only when it has changed. */
 export const TaskRow = memo(function TaskRow(props: TaskRowProps) {
   const { task, place, shown, selected, reachable, onToggle, onLabel } = props;
@@ -41,9 +45,9 @@ export const TaskRow = memo(function TaskRow(props: TaskRowProps) {
       aria-rowindex={place + 2}
       tabIndex={reachable ? 0 : -1}
       aria-label={task.name}
-      className={classNames("outline-offset-[-2px]", !selected && "bg-surface")}
+      className={classNames("outline-none", !selected && "bg-surface")}
     >
-      <Cell className="sticky start-0 z-1 bg-inherit ps-4">
+      <Cell className={`${ring} sticky start-0 z-1 bg-inherit ps-4`}>
         <Checkbox
           label={t("ui.selectRow", { name: task.name })}
           hideLabel
@@ -63,13 +67,13 @@ export const TaskRow = memo(function TaskRow(props: TaskRowProps) {
             mono={id === "command"}
             numeric={cell.numeric ?? false}
             title={cell.title?.(task)}
-            className={`max-w-0 ${className}`}
+            className={`${ring} max-w-0 ${className}`}
           >
             {content}
           </Cell>
         );
       })}
-      <Cell className="pe-3">
+      <Cell className={`${ring} pe-3`}>
         <RowActions task={task} />
       </Cell>
     </Row>

@@ -8,7 +8,7 @@ import { useWords } from "../../../words/use_words.tsx";
 import { useTaskActs } from "../acts/task_acts.tsx";
 import { taskEntries } from "../acts/task_entries.tsx";
 import { ColumnEdge } from "./column_edge.tsx";
-import { type ColumnId, columns, leastWidth, widthOf } from "./columns.ts";
+import { type ColumnId, columns, isFlexible, leastWidth, widthOf } from "./columns.ts";
 import { nextSort } from "./list_address.ts";
 import type { RowWindow } from "./row_window.ts";
 import type { Selection } from "./selection.ts";
@@ -125,7 +125,9 @@ function TableHead(
             {...sortable(columns[id].sort)}
             width={widthOf(kept.choice, id)}
             end={<ColumnEdge id={id} columns={kept} />}
-            className={id === "name" ? "start-11 z-20" : ""}
+            className={id === "name"
+              ? `start-11 z-20 ${isFlexible(kept.choice, shown, "command") ? "w-1/5" : ""}`
+              : ""}
           >
             {t(columns[id].word)}
           </HeadCell>

@@ -1,0 +1,162 @@
+// What a task's page tells of its runs, and of those that did not happen: numbers, chart, hours, due times, the ledger's answer.
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import type { Run, RunState } from "../../server/contract/runs.ts";
+import type { List } from "../../server/contract/shapes.ts";
+import { type Story, tellers, tellStory } from "../support/stories.ts";
+import { until } from "../support/until.ts";
+
+for (const teller of tellers) {
+  Deno.test(`insight: what a task's page tells of its runs, in ${teller.language}`, async (t) => {
+    await tellStory(teller, async (story) => {
+      await t.step("numbers, chart and hours agree with the runs", () => seeOutcomes(story));
+      await t.step("the chart is read by keyboard and as a table", () => readChart(story));
+      await t.step(
+        "runs are narrowed to those that went wrong, also after a reload",
+        () => filterRuns(story),
+      );
+      await t.step("the next times say where a clock change moves one", () => seeClockChange(story));
+      await t.step(
+        "a run that was skipped because another had not ended is explained",
+        () => askOverlap(story),
+      );
+      await t.step("any moment can be asked about", () => askMoment(story));
+      assert.deepEqual(story.visitor.faults, []);
+    });
+  });
+}
+
+async function ended(story: Story, runId: number): Promise<Run> {
+  return await until(`run ${runId} has ended`, async () => {
+    const run = await story.panel.json<Run>(`/api/runs/${runId}`);
+    return run.finishedAt === null ? null : run;
+  });
+}
+
+async function seeOutcomes(story: Story): Promise<void> {
+  const { page, w, at } = story;
+  const stone = join(story.dataDir, "stone");
+  const id = await story.add({ name: "Now and then", command: `test ! -e ${stone} || exit 3` });
+  await ended(story, await story.run(id));
+  await Deno.writeTextFile(stone, "");
+  const failed = await ended(story, await story.run(id));
+  assert.equal(failed.exitCode, 3);
+  await page.goto(at(`/crontab/detail?id=${id}`));
+  await page.getByText("50%", { exact: true }).waitFor();
+  await page.getByText(fill(w.insight.of, { succeeded: 1, ended: 2 }), { exact: true }).waitFor();
+  const hours = page.getByRole("table", { name: w.insight.heatKeys });
+  assert.equal(await hours.getByRole("button").count(), 7 * 24);
+  const both = hours.getByRole("button", {
+    name: new RegExp(`${w.runs.stateSucceeded} 1, ${w.runs.stateFailed} 1`),
+  });
+  // The two runs may lie on both sides of an hour.
+  const one = hours.getByRole("button", { name: new RegExp(w.runs.stateFailed) });
+  await both.or(one).first().waitFor();
+  const memory = page.getByRole("table", { name: w.runs.title }).getByRole("columnheader", {
+    name: w.insight.memory,
+  });
+  await memory.waitFor();
+}
+
+async function readChart({ page, w }: Story): Promise<void> {
+  const chart = page.getByRole("group", { name: w.insight.chartKeys });
+  const runs = chart.getByRole("button");
+  assert.equal(await runs.count(), 2);
+  await runs.last().focus();
+  await page.keyboard.press("ArrowLeft");
+  assert.match(await focusedLabel(), new RegExp(w.runs.stateSucceeded));
+  await page.keyboard.press("End");
+  assert.match(await focusedLabel(), new RegExp(`${w.runs.stateFailed} \\(3\\)`));
+  await page.keyboard.press("Enter");
+  await page.waitForURL(/\/crontab\/logModal\?id=1&run=2$/);
+  await page.getByRole("dialog").waitFor();
+  await page.keyboard.press("Escape");
+  await page.waitForURL(/\/crontab\/detail\?id=1$/);
+  await page.getByRole("button", { name: w.insight.chartTable }).click();
+  const table = page.getByRole("table", { name: w.insight.chart });
+  await table.getByRole("row", { name: new RegExp(w.runs.stateFailed) }).waitFor();
+
+  function focusedLabel(): Promise<string> {
+    return page.evaluate(() => document.activeElement?.getAttribute("aria-label") ?? "");
+  }
+}
+
+async function filterRuns({ page, w }: Story): Promise<void> {
+  const table = page.getByRole("table", { name: w.runs.title, exact: true });
+  await page.getByRole("radio", { name: w.insight.problems }).check({ force: true });
+  await page.waitForURL(/runs=problems/);
+  await table.getByText(w.runs.stateSucceeded, { exact: true }).first().waitFor({ state: "hidden" });
+  assert.equal(await table.getByText(w.runs.stateFailed, { exact: true }).count(), 1);
+  await page.reload();
+  await table.getByText(w.runs.stateFailed, { exact: true }).waitFor();
+  assert.equal(await table.getByText(w.runs.stateSucceeded, { exact: true }).count(), 0);
+  await page.getByRole("radio", { name: w.insight.allRuns, exact: true }).check({ force: true });
+  await table.getByText(w.runs.stateSucceeded, { exact: true }).first().waitFor();
+}
+
+async function seeClockChange(story: Story): Promise<void> {
+  const { page, w, at } = story;
+  const id = await story.add({
+    name: "On the night the clocks go forward",
+    command: "true",
+    schedules: ["30 2 * 3 SUN#L"],
+    timeZone: "Europe/Berlin",
+  });
+  await page.goto(at(`/crontab/detail?id=${id}`));
+  const remark = fill(w.tasks.shiftedByGap, { time: "02:30" });
+  await page.getByText(remark).first().waitFor();
+  assert.equal(await page.getByText(remark).count(), 10);
+  assert.ok(await page.getByText(/Europe\/Berlin/).count() > 0);
+}
+
+async function askOverlap(story: Story): Promise<void> {
+  const { page, w, at } = story;
+  const id = await story.add({ name: "Too slow", command: "sleep 60", schedules: ["* * * * * *"] });
+  const skipped = await until("one is skipped", async () => {
+    const { items } = await story.panel.json<List<Run>>(`/api/tasks/${id}/runs?state=skipped`);
+    return items[0] ?? null;
+  });
+  const blocker = Number(skipped.blockedBy);
+  await page.goto(at(`/crontab/detail?id=${id}`));
+  await page.getByRole("button", { name: w.insight.why }).click();
+  const dialog = page.getByRole("dialog", { name: w.insight.why });
+  const [, sentence = ""] = w.insight.whyOverlapBy.split("{time}");
+  await dialog.getByText(fill(sentence, { blocker })).waitFor();
+  await dialog.getByRole("link", { name: `#${blocker}` }).click();
+  await page.waitForURL(new RegExp(`/crontab/logModal\\?id=${id}&run=${blocker}$`));
+  await page.getByRole("dialog").getByRole("button", { name: w.tasks.stop, exact: true }).click();
+  await hasState(story, blocker, "stopped");
+  await story.panel.json("/api/tasks/disable", { json: { ids: [id] } });
+  await page.keyboard.press("Escape");
+}
+
+async function hasState({ panel }: Story, runId: number, state: RunState): Promise<void> {
+  await until(`run ${runId} is ${state}`, async () => {
+    return (await panel.json<Run>(`/api/runs/${runId}`)).state === state;
+  });
+}
+
+async function askMoment({ page, w }: Story): Promise<void> {
+  await page.getByRole("button", { name: w.insight.why }).click();
+  const dialog = page.getByRole("dialog", { name: w.insight.why });
+  await dialog.getByRole("radio", { name: w.insight.askMoment }).check({ force: true });
+  const moment = dialog.getByLabel(w.insight.moment, { exact: true });
+  await moment.fill("2001-02-03T04:05:06");
+  await dialog.getByRole("button", { name: w.insight.ask }).click();
+  await dialog.getByText(pattern(w.insight.whyBefore)).waitFor();
+  await moment.fill("2999-02-03T04:05:06");
+  await page.keyboard.press("Enter");
+  await dialog.getByText(pattern(w.insight.whyFuture)).waitFor();
+  await page.keyboard.press("Escape");
+  await dialog.waitFor({ state: "hidden" });
+}
+
+/** The text with its blanks filled in. */
+function fill(text: string, values: Record<string, string | number>): string {
+  return text.replace(/\{(\w+)\}/g, (blank, name: string) => String(values[name] ?? blank));
+}
+
+/** The text whatever its blanks are filled with. */
+function pattern(text: string): RegExp {
+  return new RegExp(text.split(/\{\w+\}/).map((part) => part.replace(/[.?()]/g, "\\$&")).join(".+"));
+}

@@ -1,0 +1,182 @@
+// A log as one reads it: found in, timed, wrapped, copied, downloaded, full screen, cut in the middle; the runs of a task, one by one.
+import assert from "node:assert/strict";
+import type { Run } from "../../server/contract/runs.ts";
+import { type Story, tellers, tellStory } from "../support/stories.ts";
+import { until } from "../support/until.ts";
+
+// 1.6 MB, so that most of it is not loaded: what is looked for stands at three places, an error in the middle.
+const talkative = [
+  `awk 'BEGIN {`,
+  `for (i = 1; i <= 60000; i++) {`,
+  `if (i == 200 || i == 59990) print "the Needle of " i;`,
+  `else if (i == 30000) print "\\033[31mValueError: the needle broke\\033[0m 断了";`,
+  `else print "row " i " of a longer log";`,
+  `} }'`,
+].join(" ");
+
+for (const teller of tellers) {
+  Deno.test(`log viewer: reading, finding and keeping a log, in ${teller.language}`, async (t) => {
+    await tellStory(teller, async (story) => {
+      const id = await story.add({ name: "Talkative", command: talkative });
+      await t.step("a text is found in parts that are not loaded", () => find(story, id));
+      await t.step("the first error is found", () => findError(story));
+      await t.step("lines are wrapped and timed, and that is remembered", () => wrapAndTime(story));
+      await t.step("what is loaded is copied, the whole is downloaded", () => keep(story));
+      await t.step("it fills the screen, and Escape leaves that first", () => fillScreen(story));
+      await t.step("another run is picked, and one is stopped from there", () => pickAndStop(story));
+      await t.step("what the limit left out is shown as such", () => seeDivider(story));
+      assert.deepEqual(story.visitor.faults, []);
+    });
+  });
+}
+
+function log({ page }: Story) {
+  return page.getByRole("dialog").getByRole("log");
+}
+
+async function over({ panel }: Story, runId: number): Promise<void> {
+  await until(`run ${runId} is over`, async () => {
+    return (await panel.json<Run>(`/api/runs/${runId}`)).finishedAt !== null;
+  });
+}
+
+async function find(story: Story, id: number): Promise<void> {
+  const { page, w, at } = story;
+  await over(story, await story.run(id));
+  await page.goto(at(`/crontab/logModal?id=${id}`));
+  await log(story).getByText("row 60000 of a longer log").waitFor();
+  await page.keyboard.press("/");
+  const field = page.getByLabel(w.log.search, { exact: true });
+  await field.fill("needle");
+  const count = page.getByRole("search").filter({ has: field }).getByRole("status");
+  await count.getByText(of(w.log.matches, 3, 3), { exact: true }).waitFor();
+  await log(story).getByText("the Needle of 59990").waitFor();
+  await field.press("Enter");
+  await count.getByText(of(w.log.matches, 1, 3), { exact: true }).waitFor();
+  const current = log(story).locator("mark[data-current]");
+  await log(story).getByText("the Needle of 200").waitFor();
+  assert.equal(await current.textContent(), "Needle");
+  await field.press("Enter");
+  await log(story).getByText("the needle broke").waitFor();
+  assert.equal(await current.textContent(), "needle");
+  await field.press("Shift+Enter");
+  await count.getByText(of(w.log.matches, 1, 3), { exact: true }).waitFor();
+  await page.getByRole("button", { name: w.log.matchCase }).click();
+  await count.getByText(of(w.log.matches, 1, 1), { exact: true }).waitFor();
+  await field.fill("nothing like this");
+  await count.getByText(w.log.noMatch, { exact: true }).waitFor();
+  await field.press("Escape");
+  await field.waitFor({ state: "hidden" });
+  assert.ok(await log(story).isVisible());
+}
+
+async function findError(story: Story): Promise<void> {
+  await story.page.getByRole("button", { name: story.w.log.firstError }).click();
+  await log(story).getByText("the needle broke").waitFor();
+  assert.match(await log(story).locator("mark").textContent() ?? "", /Error/);
+  // Its number is known without the lines before it: a header and an empty line stand above the first row.
+  await log(story).getByText("30002", { exact: true }).waitFor();
+}
+
+async function wrapAndTime(story: Story): Promise<void> {
+  const { page, w } = story;
+  const [wrap, times] = [w.log.wrap, w.log.times].map((name) => page.getByRole("button", { name }));
+  assert.equal(await wrap?.getAttribute("aria-pressed"), "false");
+  await page.keyboard.press("w");
+  await page.keyboard.press("t");
+  assert.equal(await wrap?.getAttribute("aria-pressed"), "true");
+  await log(story).getByText(/^\d\d:\d\d:\d\d$/).first().waitFor();
+  await page.reload();
+  await log(story).getByText(/^\d\d:\d\d:\d\d$/).first().waitFor();
+  assert.equal(await wrap?.getAttribute("aria-pressed"), "true");
+  await times?.click();
+  await log(story).getByText(/^\d\d:\d\d:\d\d$/).first().waitFor({ state: "hidden" });
+}
+
+async function keep({ page, w }: Story): Promise<void> {
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.getByRole("button", { name: w.log.copy }).click();
+  await page.getByRole("button", { name: w.ui.copied }).waitFor();
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  assert.match(copied, /\nrow 60000 of a longer log\n/);
+  const started = page.waitForEvent("download");
+  await page.getByRole("link", { name: w.log.download }).click();
+  const download = await started;
+  assert.match(download.suggestedFilename(), /\.log$/);
+  const text = await Deno.readTextFile(await download.path());
+  assert.equal(text.match(/^row \d+ of a longer log$/gm)?.length, 59_997);
+}
+
+async function fillScreen(story: Story): Promise<void> {
+  const { page, w } = story;
+  const dialog = page.getByRole("dialog");
+  const width = async () => (await dialog.boundingBox())?.width ?? 0;
+  const before = await width();
+  await page.keyboard.press("f");
+  await page.getByRole("button", { name: w.log.leaveFullScreen }).waitFor();
+  await until("it is as wide as the window", async () => await width() >= 1440);
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: w.log.fullScreen }).waitFor();
+  await until("it is as wide as before", async () => await width() === before);
+  await page.keyboard.press("Escape");
+  await dialog.waitFor({ state: "hidden" });
+}
+
+async function pickAndStop(story: Story): Promise<void> {
+  const { page, w, at } = story;
+  const id = await story.add({ name: "Patient", command: 'echo "run $SUNDIAL_RUN_ID"; sleep 300' });
+  const first = await story.run(id);
+  await page.goto(at(`/crontab/logModal?id=${id}`));
+  await log(story).getByText(`run ${first}`, { exact: true }).waitFor();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("button", { name: w.tasks.stop, exact: true }).click();
+  await dialog.getByText(w.runs.stateStopped, { exact: true }).waitFor();
+  await dialog.getByRole("button", { name: w.task.runAgain }).click();
+  const second = await until("it runs again", async () => {
+    const { items } = await story.panel.json<{ items: Run[] }>(`/api/tasks/${id}/runs?state=running`);
+    return items[0]?.id ?? null;
+  });
+  await log(story).getByText(`run ${second}`, { exact: true }).waitFor();
+  await dialog.getByRole("button", { name: w.runs.choose.replace("{run}", String(second)) }).click();
+  await page.getByRole("menuitemradio", { name: new RegExp(`#${first} `) }).or(
+    page.getByRole("menuitem", { name: new RegExp(`#${first} `) }),
+  ).or(page.getByRole("menuitemcheckbox", { name: new RegExp(`#${first} `) })).click();
+  await page.waitForURL(new RegExp(`run=${first}$`));
+  await log(story).getByText(`run ${first}`, { exact: true }).waitFor();
+  await (await story.panel.fetch(`/api/runs/${second}/stop`, { method: "POST" })).body?.cancel();
+  await over(story, second);
+}
+
+async function seeDivider(story: Story): Promise<void> {
+  const { page, w, at } = story;
+  await page.goto(at("/setting/other"));
+  const size = page.getByLabel(w.settings.logMaxBytes, { exact: true });
+  await page.getByLabel(w.settings.sizeUnit.replace("{field}", w.settings.logMaxBytes)).selectOption(
+    "kilobyte",
+  );
+  await size.fill("100");
+  await size.press("Enter");
+  await page.getByText(w.settings.saved, { exact: true }).waitFor();
+  const id = await story.add({ name: "Too loud", command: "seq -f 'line %.0f' 1 40000" });
+  await over(story, await story.run(id));
+  await page.goto(at(`/crontab/logModal?id=${id}`));
+  await log(story).getByText("line 40000", { exact: true }).waitFor();
+  await page.getByRole("button", { name: w.log.toStart }).click();
+  await log(story).getByText("line 1", { exact: true }).waitFor();
+  // The panel's own lines begin like that: the first, the one in the middle, the last.
+  await page.keyboard.press("/");
+  const field = page.getByLabel(w.log.search, { exact: true });
+  const count = page.getByRole("search").filter({ has: field }).getByRole("status");
+  await field.fill("## ");
+  await count.getByText(of(w.log.matches, 1, 3), { exact: true }).waitFor();
+  await field.press("Enter");
+  const [before = "", after = ""] = w.log.leftOut.split("{size}");
+  await log(story).getByText(new RegExp(`${before}.+${after}`)).waitFor();
+  // Both parts that are kept lie around it.
+  await log(story).getByText(/^line 5\d\d\d$/).first().waitFor();
+  await log(story).getByText(/^line 3\d{4}$/).first().waitFor();
+}
+
+function of(text: string, at: number, count: number): string {
+  return text.replace("{at}", String(at)).replace("{count}", String(count));
+}
