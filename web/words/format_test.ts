@@ -59,3 +59,10 @@ Deno.test("format: sizes take the fitting unit", () => {
     "5 GB",
   ]);
 });
+
+Deno.test("format: a time close by is written without its date", () => {
+  const now = new Date(2026, 2, 1, 8, 0);
+  const times = [new Date(2026, 2, 1, 17, 5), new Date(2026, 2, 2, 0, 5)];
+  assert.deepEqual(times.map((at) => en.shortTime(at, now.getTime())), ["17:05", "Mar 2, 00:05"]);
+  assert.equal(zh.shortTime(new Date(2026, 2, 2, 0, 5), now.getTime()), "3月2日 00:05");
+});

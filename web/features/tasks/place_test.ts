@@ -21,3 +21,11 @@ Deno.test("task place: ids that are none are not read", () => {
   const place = readPlace("/crontab/detail", "id=-3&run=1e99&copy=x", "list");
   assert.deepEqual(place, { beneath: "task", dialog: null, id: null, copy: null, run: null });
 });
+
+Deno.test("task place: views and the queue are dialogs over the list", () => {
+  const edit = readPlace("/crontab/viewCreateModal", "id=3&view=3", "list");
+  assert.deepEqual([edit.dialog, edit.id], ["view", 3]);
+  assert.equal(readPlace("/crontab/viewManageModal/", "", "list").dialog, "views");
+  assert.equal(readPlace("/crontab/type", "type=python&queue=1", "list").dialog, "queue");
+  assert.equal(readPlace("/crontab/detail", "id=1&queue=1", "list").dialog, null);
+});

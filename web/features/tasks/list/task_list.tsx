@@ -1,7 +1,10 @@
-import { lazy, Suspense, useCallback, useMemo, useState } from "react";
+import { SearchX } from "lucide-react";
+import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from "react";
 import type { LiveEvent } from "../../../../server/contract/events.ts";
 import type { Task } from "../../../../server/contract/tasks.ts";
+import { issueAt } from "../../../api/api_problem.ts";
 import { useLiveEvent } from "../../../api/use_live.tsx";
+import { EmptyState } from "../../../ui/empty_state.tsx";
 import { ErrorState } from "../../../ui/error_state.tsx";
 import { Pagination } from "../../../ui/pagination.tsx";
 import { useDelayed } from "../../../ui/use_delayed.ts";
@@ -28,7 +31,8 @@ export function TaskList() {
   const columns = useColumns();
   const list = useTaskList(handle);
   const tasks = list.data?.items ?? none;
-  const { selection, setSelection } = useSelected(tasks, pageSize === "all");
+  const asked = JSON.stringify(queryOf(state));
+  const { selection, setSelection } = useSelected(tasks, { asked, endless: pageSize === "all" });
   const stale = useDelayed(list.isPlaceholderData, 300);
   const whole = !isFiltered(state) && state.view === null && state.type === null;
   if (list.data?.total === 0 && !list.isPlaceholderData && whole) return <FirstTask />;
@@ -53,7 +57,7 @@ export function TaskList() {
       </Suspense>
       <FilterChips handle={handle} />
       {list.failure
-        ? <ErrorState error={list.failure} onRetry={() => void list.refetch()} />
+        ? <ListFailure error={list.failure} onRetry={() => void list.refetch()} />
         : list.data?.total === 0
         ? <NothingFound state={state} onClear={() => change(noFilters)} />
         : (
@@ -61,7 +65,7 @@ export function TaskList() {
             {pageSize === "all" && list.data
               ? (
                 <Suspense>
-                  <EndlessTasks key={JSON.stringify(queryOf(state))} {...shared} total={list.data.total} />
+                  <EndlessTasks key={asked} {...shared} total={list.data.total} />
                 </Suspense>
               )
               : <Tasks {...shared} tasks={tasks} loading={!list.data} />}
@@ -97,9 +101,19 @@ function Tasks({ tasks, ...props }: Omit<TasksProps, "rows"> & { tasks: readonly
   );
 }
 
+/** Says why there is no list; of a view that is no more there is nothing to try again. */
+function ListFailure({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const gone = issueAt(error, "viewId");
+  if (gone) return <EmptyState icon={<SearchX size={22} />} title={gone} />;
+  return <ErrorState error={error} onRetry={onRetry} />;
+}
+
 /** The chosen tasks: of a page those that are still on it, of an endless list all that were not deleted. */
-function useSelected(tasks: readonly Task[], endless: boolean) {
+function useSelected(tasks: readonly Task[], { asked, endless }: { asked: string; endless: boolean }) {
   const [kept, setSelection] = useState<Selection<Task>>(noSelection);
+  useEffect(() => {
+    if (endless) setSelection(noSelection); // what is not in the list any more is not acted on unseen
+  }, [asked, endless]);
   const selection = useMemo(() => endless ? kept : keepPresent(kept, tasks), [kept, tasks, endless]);
   useLiveEvent(useCallback(({ type, id }: LiveEvent) => {
     if (type === "task:deleted") setSelection((before) => dropRow(before, id));

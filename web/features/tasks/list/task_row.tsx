@@ -1,5 +1,5 @@
 import { Ellipsis, Pin, Play, ScrollText, Square } from "lucide-react";
-import { memo, type ReactNode } from "react";
+import { memo, type ReactNode, useState } from "react";
 import { Link } from "wouter";
 import type { Task } from "../../../../server/contract/tasks.ts";
 import { paths } from "../../../paths.ts";
@@ -139,15 +139,36 @@ function RowActions({ task }: { task: Task }) {
           onClick={() => acts.links.log(task.id)}
         />
       </span>
-      <Menu entries={() => taskEntries(task, { acts, t, opens: true })}>
-        <IconButton
-          size="small"
-          tooltip={false}
-          label={`${t("ui.more")}: ${task.name}`}
-          icon={<Ellipsis size={16} />}
-        />
-      </Menu>
+      <RowMenu task={task} />
     </span>
+  );
+}
+
+/** Everything that can be done to the task. The menu is made when it is first asked for: of a thousand rows few are. */
+function RowMenu({ task }: { task: Task }) {
+  const { t } = useWords();
+  const acts = useTaskActs();
+  const [asked, setAsked] = useState(false);
+  const button = {
+    size: "small" as const,
+    tooltip: false,
+    label: `${t("ui.more")}: ${task.name}`,
+    icon: <Ellipsis size={16} />,
+  };
+  if (!asked) {
+    return (
+      <IconButton
+        {...button}
+        aria-haspopup="menu"
+        aria-expanded={false}
+        onClick={() => setAsked(true)}
+      />
+    );
+  }
+  return (
+    <Menu open entries={() => taskEntries(task, { acts, t, opens: true })}>
+      <IconButton {...button} />
+    </Menu>
   );
 }
 

@@ -153,7 +153,7 @@ function useRowsMenu({ tasks }: RowWindow) {
   const { t } = useWords();
   const acts = useTaskActs();
   const [id, setId] = useState<number | null>(null);
-  const task = tasks.find((one) => one && one.id === id);
+  const task = id === null ? undefined : tasks.find((one) => one?.id === id);
   const aim = (event: MouseEvent) => {
     const aimed = tasks[placeOf(event.target) ?? -1];
     if (!aimed) return event.preventDefault();

@@ -7,7 +7,8 @@ export function useShownColumns({ shown }: ColumnChoice): readonly ColumnId[] {
   const room: Partial<Record<ColumnId, boolean>> = {
     command: useMedia("(min-width: 1440px)"),
     schedule: useMedia("(min-width: 1280px)"),
-    recent: useMedia("(min-width: 1024px)"),
+    recent: useMedia("(min-width: 1280px)"),
+    nextRun: useMedia("(min-width: 960px)"),
   };
   const key = shownColumns({ shown, widths: {} }).filter((id) => shown || room[id] !== false).join();
   return useMemo(() => key.split(",") as ColumnId[], [key]); // joined from such just above

@@ -10,14 +10,16 @@ export function LastRun({ run, short = false }: { run: Task["lastRun"]; short?: 
   return (
     // What does not fit goes onto a second line, which is out of sight.
     <span className="flex h-[1.45em] min-w-0 flex-wrap items-baseline gap-x-2 overflow-hidden">
-      <span className={short ? "" : "min-w-20"}>
-        <RunStateDot state={run.outcome} />
-      </span>
-      {run.startedAt && (
-        <span className="text-muted">
-          <RelativeTime at={run.startedAt} />
+      <span className="flex max-w-full min-w-0 items-baseline gap-2">
+        <span className={short ? "" : "min-w-20"}>
+          <RunStateDot state={run.outcome} />
         </span>
-      )}
+        {run.startedAt && (
+          <span className="truncate text-muted">
+            <RelativeTime at={run.startedAt} />
+          </span>
+        )}
+      </span>
       {run.durationMs !== null && !short && (
         <span className="whitespace-nowrap text-faint tabular-nums">{format.duration(run.durationMs)}</span>
       )}

@@ -1,0 +1,361 @@
+// A person with many tasks makes order among them, by role and label: views, types, columns, labels, runs with arguments, the queue.
+import assert from "node:assert/strict";
+import type { Browser, Locator, Page } from "playwright-core";
+import type { QueueState } from "../../server/contract/queue.ts";
+import type { Run } from "../../server/contract/runs.ts";
+import type { List } from "../../server/contract/shapes.ts";
+import type { Language } from "../../server/contract/settings.ts";
+import type { Task } from "../../server/contract/tasks.ts";
+import type { View } from "../../server/contract/views.ts";
+import { texts as en } from "../../web/words/en/texts.ts";
+import { texts as zh } from "../../web/words/zh/texts.ts";
+import { launchBrowser, Visitor } from "../support/browser.ts";
+import { markedPids } from "../support/marked_pids.ts";
+import { account, RunningPanel } from "../support/running_panel.ts";
+import { until } from "../support/until.ts";
+
+const words = { en, zh };
+
+interface Story {
+  basePath: string;
+  language: Language;
+  locale: string;
+}
+
+const stories: Story[] = [
+  { basePath: "/", language: "en", locale: "en-GB" },
+  { basePath: "/deep/base/", language: "zh", locale: "zh-CN" },
+];
+
+for (const story of stories) {
+  Deno.test(`views: order among many tasks in ${story.language} under ${story.basePath}`, async (t) => {
+    const dataDir = await Deno.makeTempDir({ prefix: "sundial-views-" });
+    const browser = await launchBrowser();
+    try {
+      const flags = ["--base-path", story.basePath];
+      await using panel = await RunningPanel.start({ dataDir, flags, setUp: true });
+      await panel.logIn();
+      await makeTasks(panel);
+      await tell(t, { ...story, panel, browser });
+    } finally {
+      await browser.close();
+      for (const pid of await markedPids(dataDir)) Deno.kill(pid, "SIGKILL");
+      await Deno.remove(dataDir, { recursive: true });
+    }
+  });
+}
+
+interface Scene extends Story {
+  panel: RunningPanel;
+  browser: Browser;
+}
+
+const few = [
+  { name: "Backup", command: "task backup.py --full", schedules: ["0 3 * * *"], labels: ["nightly"] },
+  { name: "Report", command: "task report.ts", schedules: ["0 9 * * 1"], labels: ["weekly"], enabled: false },
+  { name: "Sync 同步", command: "echo sync", schedules: ["*/5 * * * *"], labels: ["nightly", "库存"] },
+  {
+    name: "Greeter",
+    command: 'for word in "$@"; do echo "[$word]"; done; echo "$GREETING"',
+    schedules: "manual",
+    labels: [],
+  },
+];
+
+async function makeTasks(panel: RunningPanel): Promise<void> {
+  for (const task of few) await panel.json("/api/tasks", { json: task });
+}
+
+async function tell(t: Deno.TestContext, { panel, ...scene }: Scene): Promise<void> {
+  await using visitor = await Visitor.open(scene.browser, { locale: scene.locale });
+  const { page } = visitor;
+  const at = (path: string) => `${panel.address}${path}`;
+  const w = words[scene.language];
+  const tabs = page.getByRole("navigation", { name: w.tasks.views });
+  // Each step begins where the one before has ended.
+  const step = async (name: string, act: () => Promise<void>) => {
+    if (!await t.step(name, act)) throw new Error(`not done: ${name}`);
+  };
+  const views = async () => (await panel.json<List<View>>("/api/views")).items;
+
+  await step("filters become a view: the form is filled in, its tab opens", async () => {
+    await logIn(page, at(`/login?lang=${scene.language}`));
+    await page.goto(at("/crontab?label=nightly&sort=name"));
+    await page.getByRole("button", { name: w.tasks.saveView }).click();
+    await page.waitForURL(/viewCreateModal/);
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("group", { name: numbered(w.views.conditionNumber, 1), exact: true })
+      .getByText("nightly").waitFor();
+    await dialog.getByRole("group", { name: numbered(w.views.sortNumber, 1), exact: true }).waitFor();
+    await dialog.getByRole("button", { name: w.ui.create }).click();
+    await dialog.getByRole("alert").waitFor(); // a view needs a name
+    await dialog.getByLabel(w.tasks.name, { exact: true }).fill("每晚 nightly");
+    await dialog.getByRole("button", { name: w.ui.create }).click();
+    await page.waitForURL(at("/crontab?view=1"));
+    await row(page, "Backup").waitFor();
+    await row(page, "Sync 同步").waitFor();
+    assert.equal(await row(page, "Report").count(), 0);
+    assert.equal(await tabs.getByRole("link", { name: "每晚 nightly" }).getAttribute("aria-current"), "page");
+  });
+
+  await step("edited, it keeps and/or, whatever else is changed", async () => {
+    await page.getByRole("button", { name: w.tasks.moreViews }).click();
+    await page.getByRole("menuitem", { name: w.tasks.viewEdit }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("button", { name: w.views.conditionAdd }).click();
+    const second = dialog.getByRole("group", { name: numbered(w.views.conditionNumber, 2), exact: true });
+    await second.getByRole("combobox", { name: w.views.property }).click();
+    await page.getByRole("option", { name: w.tasks.status }).click();
+    await second.getByRole("combobox", { name: w.views.values }).fill(w.tasks.statusDisabled);
+    await page.getByRole("option", { name: w.tasks.statusDisabled }).click();
+    await dialog.getByText(w.views.or).click();
+    await dialog.getByRole("button", { name: w.ui.save }).click();
+    await row(page, "Report").waitFor();
+    await page.goto(at("/crontab/viewCreateModal?id=1"));
+    await dialog.getByLabel(w.tasks.name, { exact: true }).fill("Night");
+    assert.ok(await dialog.getByRole("radio", { name: w.views.or }).isChecked());
+    await dialog.getByRole("button", { name: w.ui.save }).click();
+    await dialog.waitFor({ state: "hidden" });
+    const [view] = await views();
+    assert.deepEqual([view?.name, view?.relation, view?.conditions.length, view?.sort.length], [
+      "Night",
+      "or",
+      2,
+      1,
+    ]);
+  });
+
+  await step("leaving a changed view is asked about first", async () => {
+    await page.goto(at("/crontab/viewCreateModal?id=1"));
+    await page.getByRole("dialog").getByLabel(w.tasks.name, { exact: true }).fill("Something else");
+    await page.keyboard.press("Escape");
+    await page.getByRole("alertdialog").getByRole("button", { name: w.shell.leave }).click();
+    await page.waitForURL(at("/crontab"));
+    assert.equal((await views())[0]?.name, "Night");
+  });
+
+  await step("tabs are put in order by Alt and an arrow key, and by dragging", async () => {
+    for (const name of ["Second", "Third"]) {
+      await panel.json("/api/views", { json: { name, conditions: [] } });
+    }
+    await tabs.getByRole("link", { name: "Third" }).focus();
+    await page.keyboard.press("Alt+ArrowLeft");
+    await until("it has moved", async () => (await names(views)) === "Night,Third,Second");
+    const [from, to] = await Promise.all(
+      ["Second", "Night"].map((name) => tabs.getByRole("link", { name }).boundingBox()),
+    );
+    assert.ok(from && to);
+    await page.mouse.move(from.x + from.width / 2, from.y + 10);
+    await page.mouse.down();
+    await page.mouse.move(to.x + to.width / 2, to.y + 10, { steps: 12 });
+    await page.mouse.move(to.x + 3, to.y + 10, { steps: 4 });
+    await page.mouse.up();
+    await until("it has moved", async () => (await names(views)) === "Second,Night,Third");
+    assert.match(page.url(), /\/crontab$/); // a drag is no click
+  });
+
+  await step("managed: one is hidden, one is deleted after a question, order by keyboard", async () => {
+    await page.goto(at("/crontab/viewManageModal"));
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("switch", { name: named(w.views.shown, "Third") }).click();
+    await tabs.getByRole("link", { name: "Third" }).waitFor({ state: "detached" });
+    await dialog.getByRole("button", { name: named(w.views.move, "Second") }).focus();
+    await page.keyboard.press("ArrowDown");
+    await until("it has moved", async () => (await names(views)) === "Night,Second,Third");
+    await dialog.getByRole("button", { name: `${w.ui.delete}: Second` }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: w.ui.delete }).click();
+    await until("it is gone", async () => (await names(views)) === "Night,Third");
+    await dialog.getByRole("button", { name: w.ui.close }).last().click();
+    await page.waitForURL(at("/crontab"));
+  });
+
+  await step("by type: the kind of command stands in the address", async () => {
+    await tabs.getByRole("link", { name: w.tasks.byType }).click();
+    await page.waitForURL(at("/crontab/type"));
+    await page.getByRole("link", { name: w.tasks.kindPython }).click();
+    await page.waitForURL(at("/crontab/type?type=python"));
+    await until("only one is left", async () => await page.locator("tr[data-task]").count() === 1);
+    await row(page, "Backup").waitFor();
+    await page.getByRole("button", { name: w.tasks.new }).click();
+    await page.getByRole("dialog").getByLabel(w.tasks.name, { exact: true }).waitFor();
+    await page.keyboard.press("Escape");
+    await page.waitForURL(at("/crontab/type?type=python"));
+  });
+
+  await step("columns are chosen and sized, and a reload remembers", async () => {
+    await page.goto(at("/crontab"));
+    await row(page, "Backup").waitFor();
+    await page.getByRole("button", { name: w.tasks.columns, exact: true }).click();
+    await page.getByRole("checkbox", { name: w.tasks.command, exact: true }).click();
+    await page.getByRole("checkbox", { name: w.tasks.labels, exact: true }).click();
+    await page.keyboard.press("Escape");
+    const edge = page.getByRole("separator", { name: edgeOf(w, w.tasks.schedule) });
+    await edge.focus();
+    for (let times = 0; times < 3; times++) await page.keyboard.press("ArrowRight");
+    assert.equal(await edge.getAttribute("aria-valuenow"), "168");
+    await page.reload();
+    await row(page, "Backup").waitFor();
+    assert.equal(await edge.getAttribute("aria-valuenow"), "168");
+    assert.equal(await page.getByRole("columnheader", { name: w.tasks.command }).count(), 0);
+    assert.equal(await page.getByRole("columnheader", { name: w.tasks.labels }).count(), 1);
+    await page.getByRole("button", { name: w.tasks.columns, exact: true }).click();
+    await page.getByRole("button", { name: w.list.columnsReset }).click();
+    await page.keyboard.press("Escape");
+    await page.getByRole("columnheader", { name: w.tasks.command }).waitFor();
+  });
+
+  await step("a schedule says in words what it means, to the keyboard too", async () => {
+    await row(page, "Backup").focus();
+    for (const _ of ["the tick box", "the schedule"]) await page.keyboard.press("Tab");
+    await page.getByRole("tooltip").getByText(atThree[scene.language]).waitFor();
+  });
+
+  await step("the search box suggests a label, which becomes a filter to take away", async () => {
+    await page.getByLabel(w.tasks.search).fill("label:wee");
+    await page.getByRole("option", { name: "weekly" }).waitFor();
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
+    await page.waitForURL(/label=weekly/);
+    await until("only one is left", async () => await page.locator("tr[data-task]").count() === 1);
+    const chips = page.getByRole("group", { name: w.tasks.filters });
+    await chips.getByRole("button").first().click();
+    await row(page, "Backup").waitFor();
+  });
+
+  await step("labels of a selection are changed in one request", async () => {
+    for (const name of ["Backup", "Sync 同步"]) {
+      await row(page, name).getByRole("checkbox").click();
+    }
+    const requests: string[] = [];
+    page.on("request", (request) => {
+      if (request.method() === "POST") requests.push(new URL(request.url()).pathname);
+    });
+    await page.getByRole("button", { name: w.tasks.editLabels }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("combobox", { name: w.acts.labelsAdd, exact: true }).fill("critical");
+    await page.keyboard.press("Enter");
+    await dialog.getByRole("combobox", { name: w.acts.labelsRemove, exact: true }).fill("night");
+    await until("one list is open", async () => await page.getByRole("listbox").count() === 1);
+    await page.getByRole("option", { name: "nightly" }).click();
+    await dialog.getByRole("button", { name: w.ui.save }).click();
+    await dialog.waitFor({ state: "hidden" });
+    const labels = await labelsOf(panel);
+    assert.deepEqual([labels.Backup, labels["Sync 同步"]], [["critical"], ["库存", "critical"]]);
+    assert.deepEqual(requests.filter((path) => path.endsWith("/tasks/labels")).length, 1);
+    await page.getByRole("button", { name: w.tasks.clearSelection }).click();
+  });
+
+  await step("a run gets arguments and variables", async () => {
+    await row(page, "Greeter").getByRole("button", { name: `${w.ui.more}: Greeter` }).click();
+    await page.getByRole("menuitem", { name: w.tasks.runWith }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel(w.acts.arguments).fill(`one "two words"`);
+    await dialog.getByRole("button", { name: w.acts.variableAdd }).click();
+    await dialog.getByLabel(w.acts.variableName, { exact: true }).fill("GREETING");
+    await dialog.getByLabel(w.acts.variableValue, { exact: true }).fill("你好 world");
+    await dialog.getByRole("button", { name: w.tasks.run, exact: true }).click();
+    await dialog.waitFor({ state: "hidden" });
+    const run = await until("it has run", async () => {
+      const { items } = await panel.json<List<Run>>("/api/runs?state=succeeded");
+      return items.find(({ taskName }) => taskName === "Greeter") ?? null;
+    });
+    const log = await (await panel.fetch(`/api/runs/${run.id}/log`)).text();
+    assert.match(log, /\[one\]\n\[two words\]\n你好 world/);
+    await row(page, "Greeter").getByRole("img").waitFor(); // its outcome, as a mark in the strip
+  });
+
+  await step("the queue tells what waits and why; cancelled and stopped from there", async () => {
+    await panel.json("/api/settings", { json: { concurrency: 1 }, method: "PATCH" });
+    const ids: number[] = [];
+    for (const name of ["Holds", "Waits"]) {
+      const json = { name, command: "sleep 300", schedules: "manual" };
+      const { id } = await panel.json<Task>("/api/tasks", { json });
+      ids.push(id);
+      await panel.json("/api/tasks/run", { json: { ids: [id] } });
+    }
+    await page.getByRole("button", { name: counted(w.tasks.queueCounts, 1, 1) }).click();
+    await page.waitForURL(at("/crontab?queue=1"));
+    const dialog = page.getByRole("dialog");
+    const why = w.queue.whyLimit.replace("{limit}", "1");
+    await dialog.getByRole("listitem").filter({ hasText: "Waits" }).getByText(why).waitFor();
+    const { live, waiting } = await panel.json<QueueState>("/api/queue");
+    await dialog.getByRole("button", { name: ofRun(w.queue.cancelOne, waiting[0]?.run.id) }).click();
+    await until(
+      "it waits no more",
+      async () => (await panel.json<QueueState>("/api/queue")).waitingTotal === 0,
+    );
+    await dialog.getByRole("button", { name: ofRun(w.runs.stopOne, live[0]?.id) }).click();
+    await dialog.getByText(w.queue.none).waitFor({ timeout: 30_000 });
+    await page.goBack();
+    await page.waitForURL(at("/crontab"));
+    await panel.json("/api/tasks", { json: { ids }, method: "DELETE" });
+  });
+
+  await step("a list without pages: the last row is one key away, and is loaded then", async () => {
+    for (let number = 0; number < 420; number++) {
+      await panel.json("/api/tasks", {
+        json: { name: `Many ${number}`, command: "true", schedules: "manual" },
+      });
+    }
+    await page.goto(at("/crontab?pageSize=all&sort=createdAt"));
+    await row(page, "Backup").focus();
+    await page.keyboard.press("End");
+    await until("the last has the focus", () => focusedName(page, "Many 419"));
+    assert.ok(await page.locator("tr[data-task]").count() < 80);
+    await page.keyboard.press("x");
+    await page.keyboard.press("Home");
+    await until("the first has the focus", () => focusedName(page, "Backup"));
+    await page.getByText(w.tasks.selected.replace("{count}", "1")).waitFor();
+    await page.getByRole("checkbox", { name: w.ui.selectAll }).click();
+    await page.getByText(w.tasks.selected.replace("{count}", "424")).waitFor();
+  });
+
+  assert.deepEqual(visitor.faults, []);
+}
+
+const atThree = { en: /03:00|3:00/, zh: /3 ?[:点]|03:00/ };
+
+async function logIn(page: Page, address: string): Promise<void> {
+  await page.goto(address);
+  await page.locator("input").nth(0).fill(account.username);
+  await page.locator("input").nth(1).fill(account.password);
+  await page.keyboard.press("Enter");
+  await page.waitForURL(/\/crontab$/);
+}
+
+function row(page: Page, name: string): Locator {
+  return page.getByRole("row", { name, exact: true });
+}
+
+async function names(views: () => Promise<View[]>): Promise<string> {
+  return (await views()).map(({ name }) => name).join();
+}
+
+async function labelsOf(panel: RunningPanel): Promise<Record<string, string[]>> {
+  const { items } = await panel.json<List<Task>>("/api/tasks?pageSize=100");
+  return Object.fromEntries(items.map(({ name, labels }) => [name, labels]));
+}
+
+async function focusedName(page: Page, name: string): Promise<boolean> {
+  return await page.evaluate<string | null>("document.activeElement.getAttribute('aria-label')") === name;
+}
+
+function named(text: string, name: string): string {
+  return text.replace("{name}", name);
+}
+
+function numbered(text: string, number: number): string {
+  return text.replace("{number}", String(number));
+}
+
+function counted(text: string, live: number, waiting: number): string {
+  return text.replace("{live}", String(live)).replace("{waiting}", String(waiting));
+}
+
+function ofRun(text: string, run: number | undefined): string {
+  return text.replace("{run}", String(run));
+}
+
+function edgeOf(w: typeof en, column: string): string {
+  return w.tasks.resizeColumn.replace("{column}", column);
+}
