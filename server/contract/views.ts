@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { id, instant, text } from "./shapes.ts";
+import { taskSortFields } from "./tasks.ts";
 
 /** What a condition can look at. */
 export const viewProperties = [
@@ -28,17 +29,7 @@ export const viewCondition = z.strictObject({
 export type ViewCondition = z.infer<typeof viewCondition>;
 
 export const viewSort = z.strictObject({
-  field: z.enum([
-    "name",
-    "command",
-    "status",
-    "enabled",
-    "lastRunAt",
-    "lastDurationMs",
-    "nextRunAt",
-    "createdAt",
-    "updatedAt",
-  ]),
+  field: z.enum(taskSortFields),
   descending: z.boolean(),
 });
 
