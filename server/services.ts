@@ -6,7 +6,10 @@ import { type Foundation, layFoundation, type Machine } from "./services/foundat
 import { listRoutes } from "./services/list_routes.ts";
 import type { Engine } from "./engine/engine.ts";
 import { authenticateSession } from "./features/auth/authenticate_session.ts";
+import { ScriptDebug } from "./features/debug/service.ts";
 import { LiveStreams } from "./features/events/live_streams.ts";
+import { type FilesHouse, openFiles } from "./features/files/files_house.ts";
+import { keepFiles, sweepFiles } from "./features/files/upkeep.ts";
 import { removeOldRuns, removeSurplusRuns } from "./features/runs/retention.ts";
 import { type Chore, keepHouse } from "./housekeeping.ts";
 import { refuseBearer } from "./http/authenticate.ts";
@@ -46,7 +49,9 @@ export async function openServices(config: Config, machine: Machine): Promise<Se
 async function furnish(foundation: Foundation): Promise<Services> {
   const { clock, logger, bus, folder } = foundation;
   const closing = new AbortController();
-  const engine = await buildEngine(foundation);
+  const files = openFiles(foundation);
+  const engine = await buildEngine(foundation, files.versions);
+  const debug = new ScriptDebug({ ...foundation, engine, scripts: folder.scripts, marks: folder.marks });
   const entry = await buildEntry(foundation);
   const streams = new LiveStreams({
     bus,
@@ -55,11 +60,23 @@ async function furnish(foundation: Foundation): Promise<Services> {
     onFault: (fault) => logger.error("a live stream failed", { fault }),
   });
   const reads = new WorkerReads({ path: folder.database, clock });
-  const routes = listRoutes(foundation, { engine, entry, streams, reads, closing: closing.signal });
+  const routes = listRoutes(foundation, {
+    engine,
+    debug,
+    entry,
+    files,
+    streams,
+    reads,
+    closing: closing.signal,
+  });
   const app = buildApp(foundation, entry, routes);
   followSettings(foundation, engine);
+  await debug.open();
   await engine.start();
-  keepHouse(chores(foundation, entry), { logger, signal: closing.signal });
+  void sweepFiles(files, clock.now(), closing.signal).catch((fault) =>
+    logger.warn("files left half written could not be removed", { fault })
+  );
+  keepHouse(chores(foundation, { ...entry, files }), { logger, signal: closing.signal });
   return {
     app,
     setupCode: entry.setupCode,
@@ -70,6 +87,7 @@ async function furnish(foundation: Foundation): Promise<Services> {
     async close() {
       closing.abort();
       await engine.close();
+      await debug.close();
       reads.close();
       await foundation.close();
     },
@@ -106,7 +124,10 @@ function followSettings({ settings, logger }: Foundation, engine: Engine): void 
   });
 }
 
-function chores({ db, clock, folder, settings }: Foundation, { sessions }: Entry): Chore[] {
+function chores(
+  { db, clock, folder, settings }: Foundation,
+  { sessions, files }: Pick<Entry, "sessions"> & { files: FilesHouse },
+): Chore[] {
   const pause = () => new Promise<void>((resolve) => clock.after(0, resolve));
   const kept = { db, logs: folder.logs, pause };
   return [
@@ -118,6 +139,11 @@ function chores({ db, clock, folder, settings }: Foundation, { sessions }: Entry
         await removeOldRuns({ ...kept, before: clock.now() - logRetentionDays * DAY_MS });
         await removeSurplusRuns({ ...kept, keepRuns: logKeepRuns });
       },
+    },
+    {
+      name: "kept-files",
+      schedule: "37 3 * * *",
+      act: () => keepFiles({ db, clock, house: files, pause }),
     },
     { name: "expired-sessions", schedule: "*/10 * * * *", act: () => sessions.endExpired() },
   ];

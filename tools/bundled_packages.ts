@@ -18,27 +18,36 @@ export interface Package {
 /** Lists the npm packages of which something is bundled, by name. */
 export async function listBundledPackages(): Promise<Package[]> {
   try {
-    const { metafile } = await build({
-      absWorkingDir: root,
-      entryPoints: ["main.ts", "web/main.tsx"],
-      outdir: "dist",
-      write: false,
-      metafile: true,
-      bundle: true,
-      splitting: true,
-      format: "esm",
-      conditions: ["deno", "import"],
-      external: ["node:*"],
-      jsx: "automatic",
-      logLevel: "error",
-    });
+    const inputs = await Promise.all([
+      bundledFiles("main.ts", "node"),
+      bundledFiles("web/main.tsx", "browser"),
+    ]);
     const folders = new Set(
-      Object.keys(metafile.inputs).map(packageFolder).filter((folder) => folder !== null),
+      inputs.flat().map(packageFolder).filter((folder) => folder !== null),
     );
     return [...folders].map(readPackage).sort((a, b) => a.name.localeCompare(b.name));
   } finally {
     await stop(); // Its child process would keep this program alive.
   }
+}
+
+async function bundledFiles(entry: string, platform: "node" | "browser"): Promise<string[]> {
+  const { metafile } = await build({
+    absWorkingDir: root,
+    entryPoints: [entry],
+    outdir: "dist",
+    write: false,
+    metafile: true,
+    bundle: true,
+    splitting: true,
+    format: "esm",
+    platform,
+    conditions: ["deno", "import"],
+    external: ["node:*"],
+    jsx: "automatic",
+    logLevel: "error",
+  });
+  return Object.keys(metafile.inputs);
 }
 
 /** Writes the notices of the packages into one text, as their licences ask of every copy. */

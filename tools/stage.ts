@@ -40,7 +40,7 @@ export async function makeStage(): Promise<Stage> {
   await stop(); // Its child process would keep this program alive.
   for (const path of listServed()) copy(path, folder);
   writeFileSync(join(folder, notices), noticesOf(await listBundledPackages()));
-  writeFileSync(join(folder, "deno.json"), JSON.stringify({ unstable: ["cron"] }));
+  writeFileSync(join(folder, "deno.json"), JSON.stringify({ unstable: ["cron", "no-legacy-abort"] }));
   return { folder, entry: "server/bundle/main.js" };
 }
 
@@ -60,6 +60,10 @@ async function bundleServer(outdir: string): Promise<void> {
     target: "esnext",
     conditions: ["deno", "import"],
     external: ["node:*"],
+    // Packages in the older format ask for what is built in by `require`, which modules do not have.
+    banner: {
+      js: 'import{createRequire as r}from"node:module";const require=r(import.meta.url);',
+    },
     minifySyntax: true,
     minifyWhitespace: true,
     legalComments: "none",

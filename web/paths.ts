@@ -56,14 +56,27 @@ export const paths = {
       : page("/crontab/type", { ...list, type: list.type === "all" ? undefined : list.type }),
   task: (id: number, runs: { page?: number | undefined; runs?: string | undefined } = {}) =>
     page("/crontab/detail", { id, ...runs }),
-  taskForm: (form: { id?: number; copy?: number } = {}, list: TaskListAddress = {}) =>
-    page("/crontab/modal", { ...form, ...list }),
+  /** A new task may start with a name and a command. */
+  taskForm: (
+    form: { id?: number; copy?: number; name?: string; command?: string } = {},
+    list: TaskListAddress = {},
+  ) => page("/crontab/modal", { ...form, ...list }),
   taskLog: (id: number, run?: number, list: TaskListAddress = {}) =>
     page("/crontab/logModal", { id, run, ...list }),
   queue: (list: TaskListAddress = {}) => withQuery(paths.tasks(list), { queue: 1 }),
   viewForm: (id?: number, list: TaskListAddress = {}) => page("/crontab/viewCreateModal", { id, ...list }),
   views: (list: TaskListAddress = {}) => page("/crontab/viewManageModal", { ...list }),
   importCrontab: (list: TaskListAddress = {}) => withQuery(paths.tasks(list), { import: 1 }),
+  config: (file?: string) => page("/config", { file }),
+  scripts: (path?: string) => page("/script", { path }),
+  scriptDebug: (path?: string) => page("/script/editModal", { path }),
+  newScript: (path?: string) => page("/script/editNameModal", { path }),
+  renameScript: (path: string) => page("/script/renameModal", { path }),
+  saveScriptAs: (path: string) => page("/script/saveModal", { path }),
+  scriptSettings: (path?: string) => page("/script/setting", { path }),
+  logs: (path?: string) => page("/log", { path }),
+  /** Sides are written by `writeSide` of the diff page's contract: `scripts/a.js`, `scripts/a.js@12`, `sample/config.sh`, `log/x/y.log`. */
+  diff: (left?: string, right?: string) => page("/diff", { left, right }),
   settings: () => page("/setting"),
   settingsOther: () => page("/setting/other"),
   login: (next?: string) => page("/login", { next }),

@@ -41,6 +41,17 @@ const settings = account(
   laterPart(() => import("./features/settings/settings_page.tsx")),
   "shell.settings",
 );
+const scripts = account(
+  laterPart(() => import("./features/files/scripts/scripts_page.tsx")),
+  "shell.scripts",
+);
+const debug = account(laterPart(() => import("./features/files/debug/debug_page.tsx")), "shell.scripts");
+const config = account(
+  laterPart(() => import("./features/files/config/config_page.tsx")),
+  "shell.config",
+);
+const logs = account(laterPart(() => import("./features/logs/logs_page.tsx")), "shell.logs");
+const diff = account(laterPart(() => import("./features/diff/diff_page.tsx")), "shell.diff");
 const login = open(lazyPage(() => import("./features/auth/login_page.tsx")), "auth.title");
 const error = open(lazyPage(() => import("./features/error/error_page.tsx")), "error.title");
 const initialization = open(
@@ -57,6 +68,15 @@ export const routes: Record<PageAddress, PageRoute | Redirect> = {
   "/crontab/viewCreateModal": tasks,
   "/crontab/viewManageModal": tasks,
   "/crontab/detail": task,
+  "/config": config,
+  "/script": scripts,
+  "/script/editModal": debug,
+  "/script/editNameModal": scripts,
+  "/script/renameModal": scripts,
+  "/script/saveModal": scripts,
+  "/script/setting": scripts,
+  "/log": logs,
+  "/diff": diff,
   "/setting": { to: "/setting/other" },
   "/setting/other": settings,
   "/login": login,

@@ -8,11 +8,12 @@ import process from "node:process";
 import { pathToFileURL } from "node:url";
 
 /**
- * Runs a script as `node <script> [args…]` would. Ends with the process: an error that nothing in the script catches prints
- * its stack and exits with 1, and otherwise `process.exitCode` counts. Answers 1 when there is no such script.
+ * Runs a script as `node <script> [args…]` would, or `--before <file> <script> [args…]` another file first. Ends with the
+ * process: an error that nothing in the script catches prints its stack and exits with 1, and otherwise `process.exitCode`
+ * counts. Answers 1 when there is no such script.
  */
 export async function runScript(args: string[]): Promise<number | void> {
-  const [given, ...rest] = args;
+  const [before, [given, ...rest]] = args[0] === "--before" ? [args[1] ?? null, args.slice(2)] : [null, args];
   const script = given === undefined ? null : findScript(given);
   if (script === null) {
     process.stderr.write(`Cannot find the script ${given ?? ""}\n找不到脚本 ${given ?? ""}\n`);
@@ -21,11 +22,16 @@ export async function runScript(args: string[]): Promise<number | void> {
   process.argv = [Deno.execPath(), resolve(given!), ...rest];
   Object.defineProperty(Deno, "args", { value: rest });
   try {
-    if (isCommonJs(script)) loadCommonJs(script);
-    else await import(pathToFileURL(script).href);
+    if (before !== null) await load(before, { isMain: false });
+    await load(script, { isMain: true });
   } catch (error) {
     reportError(error);
   }
+}
+
+async function load(file: string, { isMain }: { isMain: boolean }): Promise<void> {
+  if (isCommonJs(file)) loadCommonJs(file, isMain);
+  else await import(pathToFileURL(file).href);
 }
 
 function findScript(path: string): string | null {
@@ -73,8 +79,8 @@ function usesRequire(source: string): boolean {
   return !hasModuleSyntax && /\brequire\(|\bmodule\.exports\b/.test(source);
 }
 
-function loadCommonJs(script: string): void {
+function loadCommonJs(script: string, isMain: boolean): void {
   // `_load` with its third argument is how Node starts a main module; only so is `require.main === module` true.
-  const loader = Module as unknown as { _load(path: string, parent: null, isMain: true): unknown };
-  loader._load(script, null, true);
+  const loader = Module as unknown as { _load(path: string, parent: null, isMain: boolean): unknown };
+  loader._load(script, null, isMain);
 }

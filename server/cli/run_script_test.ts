@@ -116,6 +116,30 @@ Deno.test("run script: a link is followed, so that imports are found beside the 
   assert.equal(outcome.out, "1", outcome.error);
 });
 
+Deno.test("run script: a file before it reaches it, knows its arguments, and an error in it keeps the script from running", async () => {
+  const script = `console.log("main", process.env.A, require.main === module, process.argv.slice(2).join())`;
+  const files = {
+    "task.js": script,
+    "common.js":
+      `process.env.A = "1"; console.log("before", require.main === module, process.argv.slice(1).join())`,
+    "module.js": `import { sep } from "node:path"; await 1; process.env.A = sep; console.log("before");`,
+    "wrong.js": `throw new Error("boom");`,
+    "leaving.js": `process.exit(5);`,
+  };
+  const [common, module, wrong, leaving] = await inFolder(files, async (folder) => {
+    const run = async (before: string) => {
+      const outcome = await runHost(folder, ["--before", join(folder, before), join(folder, "task.js"), "a"]);
+      return { ...outcome, out: outcome.out.replaceAll(`${folder}/`, "") };
+    };
+    return [await run("common.js"), await run("module.js"), await run("wrong.js"), await run("leaving.js")];
+  });
+  assert.equal(common!.out, "before false task.js,a\nmain 1 true a", common!.error);
+  assert.equal(module!.out, "before\nmain / true a", module!.error);
+  assert.deepEqual([wrong!.code, wrong!.out], [1, ""]);
+  assert.match(wrong!.error, /boom[\s\S]*wrong\.js/);
+  assert.deepEqual([leaving!.code, leaving!.out], [5, ""]);
+});
+
 Deno.test("run script: a missing script is told in one line a language and exits with 1", async () => {
   const outcome = await inFolder({}, (folder) => runHost(folder, ["gone.ts"]));
   assert.deepEqual(outcome, {

@@ -1,6 +1,6 @@
 // What the live stream says: look again. An event never carries the thing itself, so it can never leak one.
 
-export const topics = ["tasks", "runs", "views", "settings", "session"] as const;
+export const topics = ["tasks", "runs", "views", "config", "scripts", "logs", "settings", "session"] as const;
 export type Topic = (typeof topics)[number];
 
 export const eventTypes = [
@@ -17,6 +17,8 @@ export const eventTypes = [
   "view:updated",
   "view:deleted",
   "view:reordered",
+  "file:changed",
+  "log:removed",
   "settings:updated",
   "session:ended",
 ] as const;

@@ -20,6 +20,8 @@ export const issueCodes = [
   "no_schedule",
   "contains_task_command",
   "outside_root",
+  "contains_slash",
+  "bad_path",
   "password_is_admin",
   "password_is_product_name",
   "password_is_common",
@@ -28,6 +30,8 @@ export const issueCodes = [
   "unknown_view",
   "order_incomplete",
   "reserved_name",
+  "no_interpreter",
+  "interpreter_missing",
 ] as const;
 
 export type IssueCode = (typeof issueCodes)[number];

@@ -20,6 +20,10 @@ export type RunCause = (typeof runCauses)[number];
 export const skipReasons = ["overlap", "disabled", "missed", "limit", "deleted"] as const;
 export type SkipReason = (typeof skipReasons)[number];
 
+/** What is run: a task, or an unsaved script from the editor. */
+export const runKinds = ["task", "debug"] as const;
+export type RunKind = (typeof runKinds)[number];
+
 export const run = z.object({
   id,
   taskId: id.nullable(),
@@ -46,13 +50,30 @@ export const run = z.object({
   detail: z.string().nullable().meta({ description: "A machine's remark, e.g. why a spawn failed" }),
   logPath: z.string().nullable(),
   pid: z.int().nullable(),
+  kind: z.enum(runKinds),
+  scriptPath: z.string().nullable().meta({ description: "The script it ran, relative to the scripts" }),
+  scriptVersionId: id.nullable().meta({
+    description: "The version of that script, see `/api/files/scripts/versions/{id}`",
+  }),
   peakMemoryBytes: z.int().nullable().meta({ description: "null where the machine does not tell" }),
 }).meta({ id: "Run" });
 export type Run = z.infer<typeof run>;
 
+/** Fields that runs may be sorted by: all of them by `id`, which is their order in time; those of one task by any. */
+export const runSortFields = ["id", "startedAt", "durationMs"] as const;
+export type RunSortField = (typeof runSortFields)[number];
+
 export const runListQuery = z.strictObject({
   ...listQuery,
+  sort: listQuery.sort.meta({
+    description: "`id`, `-id` (newest first, as unless told); of one task also `startedAt` and `durationMs`",
+  }),
+  q: listQuery.q.meta({ description: "A part of the name that the task had" }),
   taskId: z.coerce.number().int().positive().optional(),
+  kind: z.enum(runKinds).optional(),
+  scriptPath: z.string().max(4096).optional().meta({
+    description: "The script they ran, relative to the scripts",
+  }),
   state: z.string().max(200).optional().meta({ description: "One or more states, separated by commas" }),
 });
 

@@ -92,6 +92,9 @@ export const task = z.object({
   name: z.string(),
   command: z.string(),
   kind: z.enum(taskKinds).meta({ description: "What its command runs" }),
+  scriptPath: z.string().nullable().meta({
+    description: "The script its command names, relative to the scripts; whether it exists is not said",
+  }),
   schedules,
   timeZone: z.string().nullable(),
   labels: z.array(z.string()),
@@ -108,9 +111,15 @@ export const task = z.object({
     outcome: z.enum(runStates),
     exitCode: z.int().nullable(),
   }).nullable(),
-  recentOutcomes: z.array(z.object({ id, state: z.enum(runStates), durationMs: z.int().nullable() })).meta({
-    description: "Its last 20 runs that are over, oldest first",
-  }),
+  recentOutcomes: z.array(z.object({
+    id,
+    state: z.enum(runStates),
+    at: instant.meta({
+      description: "When it started; of one that never did, when it was due or else asked for",
+    }),
+    durationMs: z.int().nullable(),
+    exitCode: z.int().nullable(),
+  })).meta({ description: "Its last 20 runs that are over, oldest first" }),
   runCounts: z.object({ queued: z.int(), live: z.int() }),
   nextRunAt: instant.nullable(),
   subscriptionId: id.nullable(),

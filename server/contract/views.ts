@@ -50,6 +50,18 @@ export const viewInput = z.strictObject({
 }).meta({ id: "ViewInput" });
 export type ViewInput = z.infer<typeof viewInput>;
 
+/** Body of `POST /api/views/count`: conditions that need not be saved. */
+export const viewCountBody = z.strictObject({
+  conditions: settable.conditions,
+  relation: settable.relation.default("and"),
+}).meta({ id: "ViewCountBody" });
+export type ViewCountBody = z.infer<typeof viewCountBody>;
+
+export const viewCount = z.object({
+  total: z.int().meta({ description: "How many tasks meet the conditions" }),
+}).meta({ id: "ViewCount" });
+export type ViewCount = z.infer<typeof viewCount>;
+
 /** Body of `PATCH /api/views/{id}`. */
 export const viewPatch = z.strictObject(settable).partial().meta({ id: "ViewPatch" });
 export type ViewPatch = z.infer<typeof viewPatch>;

@@ -7,20 +7,22 @@ import { MarkedProcesses } from "../platform/process/marked_processes.ts";
 import { Announcer } from "./announce.ts";
 import { BatchedWrites } from "./batched_writes.ts";
 import type { Bus } from "./bus.ts";
+import type { Interpreter } from "./command/interpreters.ts";
 import { enlist, type Enlisted, enlistOnDemand } from "./enlist.ts";
-import { cancelQueued, listActive, requeue, skipQueued } from "./ledger.ts";
+import { cancelQueued, insertOther, listActive, type OtherRun, skipQueued } from "./ledger.ts";
 import { LogKeeper } from "./log_keeper.ts";
 import { Planner } from "./planner.ts";
 import { placeOf, Queue } from "./queue.ts";
-import { findRun } from "./recovery.ts";
+import { recoverRuns } from "./recovery.ts";
 import { logPathOf } from "./run_log.ts";
 import { RunMarks } from "./run_marks.ts";
 import { RunRecorder } from "./run_recorder.ts";
 import { type RunRequest, writeRequest } from "./run_request.ts";
 import { Runner, STOP_GRACE_MS } from "./runner.ts";
-import { limitOf, logFolder, type SpecContext } from "./run_spec.ts";
+import type { SpecContext } from "./run_spec.ts";
+import type { ScriptVersions } from "./script_versions.ts";
 import { liveStates } from "./states.ts";
-import type { Database, RunRow, TaskRow } from "./store.ts";
+import type { Database } from "./store.ts";
 
 /** Variable that marks every process of a run; its value names the installation and the run. */
 const MARK = "SUNDIAL_RUN_MARK";
@@ -44,6 +46,7 @@ export interface EngineOptions {
   /** Most bytes of one log; of a larger one, the first and the last part are kept. */
   logMaxBytes(): number;
   context: Omit<SpecContext, "markOf">;
+  scriptVersions: ScriptVersions;
   /** From TERM to KILL, milliseconds. */
   graceMs?: number;
 }
@@ -88,14 +91,15 @@ export class Engine {
       recorder: this.#recorder,
       processes: this.#processes,
       context: { ...options.context, markOf: (runId) => this.#markOf(runId) },
+      scriptVersions: options.scriptVersions,
       graceMs: options.graceMs ?? STOP_GRACE_MS,
       onEnded: (runId) => this.#queue.release(runId),
     });
     this.#queue = new Queue({
       ...{ db, clock, logger, bootId },
       limit: options.concurrency,
-      logPath: (task) => logPathOf(logFolder(task), clock.now(), options.context.zone()),
-      start: (run, task) => this.#runner.start(run, task),
+      logPath: ({ logFolder }) => logPathOf(logFolder, clock.now(), options.context.zone()),
+      start: (run, subject) => this.#runner.start(run, subject),
     });
     this.#planner = new Planner({
       ...{ db, clock, logger },
@@ -145,6 +149,22 @@ export class Engine {
     this.#announce(taskId, enlisted);
     this.#queue.wake();
     return id;
+  }
+
+  /** Runs something that is no task as soon as there is a place for it. Answers the run's id. */
+  async runOther(wish: Omit<OtherRun, "now">): Promise<number> {
+    const { db, clock } = this.#options;
+    const run = { ...wish, now: clock.now() };
+    const id = await db.transaction().execute((tx) => insertOther(tx, run));
+    this.#announcer.run("run:queued", id, null);
+    this.#queue.wake();
+    return id;
+  }
+
+  /** Tells which program would run a script, by its name. */
+  interpreterOf(script: string): Interpreter {
+    const { interpreters, runtime } = this.#options.context;
+    return interpreters.choose(script, runtime());
   }
 
   /** Stops all runs of a task and takes it out of the queue. Throws `task_not_running` when there is nothing to stop. */
@@ -248,35 +268,18 @@ export class Engine {
 
   async #recover(): Promise<void> {
     const { db, clock, bootId, logger } = this.#options;
-    const signal = this.#closing.signal;
-    const found = {
-      clock,
-      bootId,
-      signal,
+    await recoverRuns({
+      ...{ db, clock, bootId, logger },
+      signal: this.#closing.signal,
       marks: this.#marks,
       processes: this.#processes,
-      markOf: (runId: number) => this.#markOf(runId),
-    };
-    const runs = await db.selectFrom("run").selectAll().where("finished_at", "is", null)
-      .where("state", "in", liveStates).execute();
-    for (const run of runs) {
-      const result = await findRun(run, found);
-      logger.info("found a run of the last panel", { run: run.id, found: result.kind });
-      if (result.kind === "alive") await this.#adopt(run, result.session);
-      else if (result.kind === "ended") await this.#recorder.settled(run, result.ending);
-      else await db.transaction().execute((tx) => requeue(tx, run.id));
-    }
-  }
-
-  async #adopt(run: RunRow, session: Parameters<Runner["adopt"]>[1]): Promise<void> {
-    const task = await this.#findTask(run.task_id);
-    this.#queue.occupy(placeOf(run));
-    await this.#runner.adopt(run, session, task ? limitOf(task) : null);
-  }
-
-  async #findTask(id: number | null): Promise<TaskRow | undefined> {
-    if (id === null) return undefined;
-    return await this.#options.db.selectFrom("task").selectAll().where("id", "=", id).executeTakeFirst();
+      markOf: (runId) => this.#markOf(runId),
+      adopt: async (run, session, timeLimitMs) => {
+        this.#queue.occupy(placeOf(run));
+        await this.#runner.adopt(run, session, timeLimitMs);
+      },
+      settle: (run, ending) => this.#recorder.settled(run, ending),
+    });
   }
 
   async #runAtStart(): Promise<void> {

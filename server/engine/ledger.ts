@@ -1,7 +1,7 @@
 // The ledger: one row for every due time and for every other run. Each function is one step of a run's life; none of
 // them changes a run that is not in a state that allows it.
 import type { Insertable } from "kysely";
-import type { RunCause, RunState, SkipReason } from "../contract/runs.ts";
+import type { RunCause, RunKind, RunState, SkipReason } from "../contract/runs.ts";
 import type { RunTable } from "../migrations/tables.ts";
 import type { ActiveRun } from "./overlap.ts";
 import { activeStates, type FinalState, runActions } from "./states.ts";
@@ -26,6 +26,7 @@ export async function insertQueued(tx: Tx, run: QueuedRun): Promise<number | nul
   const { task, cause, now, dueAt = null } = run;
   return await insert(tx, {
     ...blank(task, cause, now),
+    kind: "task",
     state: "queued",
     due_at: dueAt,
     start_after: run.startAfter ?? now,
@@ -37,6 +38,32 @@ export async function insertQueued(tx: Tx, run: QueuedRun): Promise<number | nul
     serial_group: task.serial_group,
     request_json: run.requestJson ?? null,
   });
+}
+
+export interface OtherRun {
+  kind: Exclude<RunKind, "task">;
+  /** What people read where a task's run has its task's name. */
+  name: string;
+  cause: RunCause;
+  now: number;
+  /** What its kind makes the spec from. */
+  subjectJson: string;
+  requestJson: string | null;
+  /** The script it is about, relative to the scripts. */
+  scriptPath: string | null;
+}
+
+/** Writes a run that belongs to no task into the queue. Answers its id. */
+export async function insertOther(tx: Tx, run: OtherRun): Promise<number> {
+  const { kind, name, cause, now } = run;
+  const { id } = await tx.insertInto("run").values({
+    ...blank({ id: null, name }, cause, now),
+    ...{ kind, state: "queued" },
+    subject_json: run.subjectJson,
+    request_json: run.requestJson,
+    script_path: run.scriptPath,
+  }).returning("id").executeTakeFirstOrThrow();
+  return id;
 }
 
 export interface SkippedRun {
@@ -66,7 +93,7 @@ export async function insertSkipped(tx: Tx, run: SkippedRun): Promise<number | n
   });
 }
 
-function blank(task: { id: number; name: string }, cause: RunCause, now: number) {
+function blank(task: { id: number | null; name: string }, cause: RunCause, now: number) {
   return {
     task_id: task.id,
     task_name: task.name,
@@ -133,7 +160,14 @@ export async function requeue(tx: Tx, id: number): Promise<void> {
 
 export type Begun = Pick<
   RunRow,
-  "pid" | "pid_start" | "boot_id" | "started_at" | "lag_ms" | "log_path"
+  | "pid"
+  | "pid_start"
+  | "boot_id"
+  | "started_at"
+  | "lag_ms"
+  | "log_path"
+  | "script_path"
+  | "script_version_id"
 >;
 
 /** Writes down the process of a run. */
@@ -176,6 +210,8 @@ export async function end(tx: Tx, run: RunRow, ending: Ending): Promise<boolean>
     peak_memory_bytes: ending.peakMemoryBytes ?? null,
     log_path: run.log_path,
     started_at: run.started_at,
+    script_path: run.script_path,
+    script_version_id: run.script_version_id,
   };
   const moved = await move(tx, [run.id], "end", { state: ending.state, ...values });
   if (moved.length === 0 || run.task_id === null) return moved.length > 0;

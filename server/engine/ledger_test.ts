@@ -15,7 +15,10 @@ import {
 import { runActions } from "./states.ts";
 import type { RunRow, Tx } from "./store.ts";
 
-const begun = { pid: 7, pid_start: "8", boot_id: "b", started_at: 5, lag_ms: 1, log_path: "a.log" };
+const begun = {
+  ...{ pid: 7, pid_start: "8", boot_id: "b", started_at: 5, lag_ms: 1, log_path: "a.log" },
+  ...{ script_path: "a.sh", script_version_id: 2 },
+};
 const ending = {
   state: "failed" as const,
   exitCode: 3,

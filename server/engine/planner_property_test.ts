@@ -1,11 +1,10 @@
 // Whatever happens to the panel and the clock: the ledger has each due time exactly once.
-import assert from "node:assert/strict";
 import fc from "fast-check";
 import { parseCron } from "../contract/cron/expression.ts";
 import { countSlots, newestSlots } from "../contract/cron/slots.ts";
 import type { TaskInput } from "../contract/tasks.ts";
-import { PlannerScene, shortTime } from "../../tests/support/planner_scene.ts";
-import type { RunRow } from "./store.ts";
+import { checkLedger, perform } from "../../tests/support/planner_story.ts";
+import { PlannerScene } from "../../tests/support/planner_scene.ts";
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -121,51 +120,3 @@ Deno.test("planner: the ledger covers each due time exactly once, whatever the p
     { numRuns: 80 },
   );
 });
-
-async function perform(
-  bench: PlannerScene,
-  id: number,
-  { kind, ms }: { kind: string; ms: number },
-): Promise<void> {
-  switch (kind) {
-    case "sleep":
-      return await bench.advance(ms);
-    case "punctual":
-      return await bench.goTo(bench.clock.now() + Math.min(ms, 2 * HOUR));
-    case "restart":
-      return await bench.restart(ms);
-    case "set":
-      return await bench.setWall(bench.clock.now() + ms);
-    case "corrected while down":
-      await bench.planner.stop();
-      bench.clock.setWall(bench.clock.now() + ms);
-      return await bench.restart();
-    case "ends":
-      return await bench.endAll();
-    case "edit": {
-      // Due times that were due and are not decided yet are given up by an edit: let there be none.
-      await bench.advance(SECOND);
-      await bench.tasks.update(id, { enabled: false }, null);
-      await bench.tasks.update(id, { enabled: true }, null);
-    }
-  }
-}
-
-function checkLedger(
-  rows: readonly RunRow[],
-  slots: readonly number[],
-  { created, now }: { created: number; now: number },
-) {
-  const times = new Map<number, number>();
-  for (const row of rows) {
-    const through = row.due_through ?? row.due_at!;
-    const covered = slots.filter((slot) => slot >= row.due_at! && slot <= through);
-    assert.equal(covered.length, row.due_count, `row ${row.id} counts ${row.due_count} due times`);
-    assert.equal(covered[0], row.due_at, `row ${row.id} begins with a due time`);
-    for (const slot of covered) times.set(slot, (times.get(slot) ?? 0) + 1);
-  }
-  const twice = [...times].filter(([, count]) => count > 1).map(([slot]) => shortTime(slot));
-  assert.deepEqual(twice, [], "due times decided twice");
-  const lost = slots.filter((slot) => slot > created && slot <= now && !times.has(slot)).map(shortTime);
-  assert.deepEqual(lost, [], "due times not decided");
-}

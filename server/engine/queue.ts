@@ -3,6 +3,8 @@
 import type { Overlap } from "../contract/tasks.ts";
 import type { Clock, Timer } from "../platform/clock.ts";
 import type { Logger } from "../platform/logger.ts";
+import type { Subject } from "./kinds/kind.ts";
+import { findSubjects } from "./kinds/run_kinds.ts";
 import { claim, skipQueued } from "./ledger.ts";
 import { maxParallel } from "./overlap.ts";
 import type { Database, RunRow, TaskRow } from "./store.ts";
@@ -21,9 +23,9 @@ export interface QueueOptions {
   limit: number;
   bootId: string;
   /** Names the log of a run that is about to start, so that it is known whatever happens. */
-  logPath(task: TaskRow): string;
+  logPath(subject: Subject): string;
   /** Starts a claimed run; must not throw, and must lead to `release` some time. */
-  start(run: RunRow, task: TaskRow): void;
+  start(run: RunRow, subject: Subject): void;
 }
 
 const PAGE = 50;
@@ -109,12 +111,12 @@ export class Queue {
   // True when another look may find more: runs passed over for their task or group must not hide those behind them.
   async #startSome(): Promise<boolean> {
     const candidates = await this.#candidates();
-    const tasks = await this.#tasksOf(candidates);
-    await this.#dropOrphans(candidates.filter(({ task_id }) => !tasks.has(task_id ?? 0)));
-    const chosen = this.#choose(candidates, tasks);
+    const subjects = await findSubjects(this.#options.db, candidates);
+    await this.#dropOrphans(candidates.filter(({ id }) => !subjects.has(id)));
+    const chosen = this.#choose(candidates, subjects);
     const claimed = new Set(await this.#claim(chosen.map(({ run }) => run)));
-    for (const { run, task } of chosen) {
-      if (claimed.has(run.id)) this.#options.start(run, task);
+    for (const { run, subject } of chosen) {
+      if (claimed.has(run.id)) this.#options.start(run, subject);
       else this.#places.delete(run.id);
     }
     return candidates.length > 0;
@@ -126,7 +128,11 @@ export class Queue {
     let query = this.#options.db.selectFrom("run").selectAll()
       .where("state", "=", "queued").where("finished_at", "is", null)
       .where("start_after", "<=", this.#options.clock.now());
-    if (fullTasks.length > 0) query = query.where("task_id", "not in", fullTasks);
+    if (fullTasks.length > 0) {
+      query = query.where((where) =>
+        where.or([where("task_id", "is", null), where("task_id", "not in", fullTasks)])
+      );
+    }
     if (busyGroups.length > 0) {
       query = query.where((where) =>
         where.or([where("serial_group", "is", null), where("serial_group", "not in", busyGroups)])
@@ -149,23 +155,16 @@ export class Queue {
     return tasks.filter((task) => (counts.get(task.id) ?? 0) >= mostAtOnce(task)).map(({ id }) => id);
   }
 
-  async #tasksOf(runs: readonly RunRow[]): Promise<Map<number, TaskRow>> {
-    const ids = [...new Set(runs.flatMap(({ task_id }) => task_id ?? []))];
-    if (ids.length === 0) return new Map();
-    const rows = await this.#options.db.selectFrom("task").selectAll().where("id", "in", ids).execute();
-    return new Map(rows.map((row) => [row.id, row]));
-  }
-
-  #choose(candidates: readonly RunRow[], tasks: ReadonlyMap<number, TaskRow>) {
-    const chosen: { run: RunRow; task: TaskRow }[] = [];
+  #choose(candidates: readonly RunRow[], subjects: ReadonlyMap<number, Subject>) {
+    const chosen: { run: RunRow; subject: Subject }[] = [];
     for (const run of candidates) {
-      const task = run.task_id === null ? undefined : tasks.get(run.task_id);
+      const subject = subjects.get(run.id);
       if (this.#places.size >= this.#limit) break;
-      if (!task) continue;
+      if (!subject) continue;
       const place = placeOf(run);
-      if (!this.#fits(place, mostAtOnce(task))) continue;
+      if (!this.#fits(place, subject.mostAtOnce)) continue;
       this.#places.set(run.id, place);
-      chosen.push({ run: { ...run, state: "starting", log_path: this.#options.logPath(task) }, task });
+      chosen.push({ run: { ...run, state: "starting", log_path: this.#options.logPath(subject) }, subject });
     }
     return chosen;
   }
@@ -174,7 +173,7 @@ export class Queue {
     let sameTask = 0;
     for (const other of this.#places.values()) {
       if (serialGroup !== null && other.serialGroup === serialGroup) return false;
-      if (other.taskId === taskId) sameTask++;
+      if (taskId !== null && other.taskId === taskId) sameTask++;
     }
     return sameTask < most;
   }
@@ -190,7 +189,7 @@ export class Queue {
     }
   }
 
-  // A queued run without a task should not be: deleting a task empties the queue of it first. It must not block the line.
+  // A queued run of a task that is gone should not be: deleting a task empties the queue of it first. It must not block the line.
   async #dropOrphans(runs: readonly RunRow[]): Promise<void> {
     if (runs.length === 0) return;
     const { db, clock } = this.#options;

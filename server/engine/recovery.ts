@@ -1,13 +1,16 @@
 // After a start: what became of the runs that were on the machine when the last panel ended. Each is found again, or its
 // exit code is found on disk, or it is put back into the queue because it never began, or it is interrupted.
 import type { Clock } from "../platform/clock.ts";
+import type { Logger } from "../platform/logger.ts";
 import type { MarkedProcesses } from "../platform/process/marked_processes.ts";
 import { isSameProcess } from "../platform/process/process_table.ts";
 import type { Ended, Session } from "../platform/process/spawn_session.ts";
 import { endProcesses } from "./end_processes.ts";
-import type { Ending } from "./ledger.ts";
+import { findSubjects } from "./kinds/run_kinds.ts";
+import { type Ending, requeue } from "./ledger.ts";
 import type { LeftExit, RunMarks } from "./run_marks.ts";
-import type { RunRow } from "./store.ts";
+import { liveStates } from "./states.ts";
+import type { Database, RunRow } from "./store.ts";
 
 const LOOK_EVERY_MS = 300;
 
@@ -25,6 +28,31 @@ export interface RecoveryOptions {
   markOf(runId: number): { variable: string; value: string };
   /** Ends the watching of processes that were found alive. */
   signal: AbortSignal;
+}
+
+export interface Recovery extends RecoveryOptions {
+  db: Database;
+  logger: Logger;
+  /** Takes over a run that is alive. */
+  adopt(run: RunRow, session: Session, timeLimitMs: number | null): Promise<void>;
+  /** Writes down how a run ended. */
+  settle(run: RunRow, ending: Ending): Promise<void>;
+}
+
+/** Finds the runs again that the last panel had on the machine, of whichever kind. */
+export async function recoverRuns(recovery: Recovery): Promise<void> {
+  const { db, logger, adopt, settle } = recovery;
+  const runs = await db.selectFrom("run").selectAll().where("finished_at", "is", null)
+    .where("state", "in", liveStates).execute();
+  const subjects = await findSubjects(db, runs);
+  for (const run of runs) {
+    const found = await findRun(run, recovery);
+    logger.info("found a run of the last panel", { run: run.id, found: found.kind });
+    if (found.kind === "alive") {
+      await adopt(run, found.session, subjects.get(run.id)?.timeLimitMs ?? null);
+    } else if (found.kind === "ended") await settle(run, found.ending);
+    else await db.transaction().execute((tx) => requeue(tx, run.id));
+  }
 }
 
 /** Finds out what became of a run that the ledger has as starting or running. */

@@ -6,10 +6,10 @@ import type { Logger } from "../platform/logger.ts";
 import type { Session } from "../platform/process/spawn_session.ts";
 import type { Announcer } from "./announce.ts";
 import type { BatchedWrites } from "./batched_writes.ts";
+import { kinds } from "./kinds/run_kinds.ts";
 import { begin, end, type Ending } from "./ledger.ts";
 import type { LiveRun } from "./live_run.ts";
 import type { LogKeeper } from "./log_keeper.ts";
-import { enlistRetry } from "./retry.ts";
 import { appendFooter, closeLog, createLog, hasFooter, type LogVoice, writeHeader } from "./run_log.ts";
 import type { RunMarks } from "./run_marks.ts";
 import type { RunRow } from "./store.ts";
@@ -73,13 +73,15 @@ export class RunRecorder {
       started_at: startedAt,
       lag_ms: Math.max(0, startedAt - (live.run.due_at ?? live.run.queued_at)),
       log_path: live.run.log_path,
+      script_path: live.run.script_path,
+      script_version_id: live.run.script_version_id,
     };
     live.run = { ...live.run, ...begun, state: "running" };
     await this.#untilWritten(live.run.id, () => writes.commit((tx) => begin(tx, live.run.id, begun)));
     announcer.run("run:started", live.run.id, live.run.task_id);
   }
 
-  /** Writes down how a run ended, and queues its next try if it gets one. */
+  /** Writes down how a run ended, and does what follows it. */
   async ended(run: RunRow, ending: Ending): Promise<void> {
     await this.#footer(run, ending);
     await this.#write(run, ending);
@@ -95,17 +97,19 @@ export class RunRecorder {
 
   async #write(run: RunRow, ending: Ending): Promise<void> {
     const { writes, announcer, marks, clock } = this.#options;
-    const retried = await this.#untilWritten(
+    const queued = await this.#untilWritten(
       run.id,
       () =>
         writes.commit(async (tx) =>
-          await end(tx, run, ending) ? await enlistRetry(tx, run, ending.state, clock.now()) : null
+          await end(tx, run, ending)
+            ? await kinds[run.kind].followUp(tx, run, ending.state, clock.now())
+            : null
         ),
     );
-    if (retried === undefined) return;
+    if (queued === undefined) return;
     marks.remove(run.id);
     announcer.run("run:finished", run.id, run.task_id);
-    if (retried !== null) announcer.run("run:queued", retried, run.task_id);
+    if (queued !== null) announcer.run("run:queued", queued, run.task_id);
   }
 
   async #footer(run: RunRow, { state, exitCode, finishedAt: at, durationMs }: Ending): Promise<void> {

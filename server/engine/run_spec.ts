@@ -1,23 +1,23 @@
 // What is started for a run: everything the runner needs and nothing of where it came from, so that other kinds of runs
 // can bring a spec of their own.
 import { existsSync, statSync } from "node:fs";
-import { dirname, isAbsolute, join, resolve, sep } from "node:path";
+import { isAbsolute, join, resolve, sep } from "node:path";
 import type { JavascriptRuntime, Language } from "../contract/settings.ts";
-import { commandShell } from "../platform/process/spawn_session.ts";
+import type { Around } from "../platform/process/wrapper.ts";
 import type { Interpreters } from "./command/interpreters.ts";
-import { logFolderOf, parseCommand } from "./command/parse_command.ts";
-import { readRequest, type RunRequest } from "./run_request.ts";
+import { hostScript } from "./hooks.ts";
 import type { Refusal } from "./run_words.ts";
-import type { RunRow, TaskRow } from "./store.ts";
+import type { RunRow } from "./store.ts";
 
 export interface RunSpec {
-  argv: readonly string[];
-  before: string | null;
-  after: string | null;
+  /** Program and what belongs to it. */
+  command: readonly string[];
+  args: readonly string[];
+  around: Around;
   directory: string;
   environment: Record<string, string>;
-  /** Milliseconds; null for none. */
-  timeLimitMs: number | null;
+  /** The script it runs, relative to the scripts, and where it lies; null when it runs none from there. */
+  script: { path: string; file: string } | null;
 }
 
 /** A run that cannot be started as its task stands. */
@@ -34,6 +34,8 @@ export class RunRefused extends Error {
 /** What the panel's settings and folders add to every spec. */
 export interface SpecContext {
   scripts: string;
+  /** Folder of the files that act on every run. */
+  config: string;
   interpreters: Interpreters;
   runtime(): JavascriptRuntime;
   language(): Language;
@@ -44,55 +46,20 @@ export interface SpecContext {
   markOf(runId: number): { variable: string; value: string };
 }
 
-/** Names the folder of a task's logs, below the folder of logs. */
-export function logFolder(task: TaskRow): string {
-  return task.log_folder ?? logFolderOf(task.command, task.id);
-}
-
-/** Makes the spec of a task's run. Throws `RunRefused`. */
-export function specOfTask(task: TaskRow, run: RunRow, context: SpecContext): RunSpec {
-  const command = parseCommand(task.command);
-  if (command.kind === "wrong") throw new RunRefused({ code: command.reason });
-  const request = readRequest(run.request_json);
-  const { argv, folder } = command.kind === "shell"
-    ? { argv: shellArgv(command.line, request), folder: context.scripts }
-    : scriptArgv({ ...command, args: [...command.args, ...request.arguments] }, context);
-  return {
-    argv,
-    before: task.before_command,
-    after: task.after_command,
-    directory: workingDirectory(task.working_directory, folder, context.scripts),
-    environment: environmentOf(task, run, request, context),
-    timeLimitMs: limitOf(task),
-  };
-}
-
-/** Tells a task's time limit, milliseconds: the one in its command goes before its own; null for none. */
-export function limitOf(task: TaskRow): number | null {
-  const command = parseCommand(task.command);
-  return (command.kind === "wrong" ? null : command.timeLimitMs) ?? task.time_limit_ms;
-}
-
-interface ScriptCommand {
-  script: string;
-  args: readonly string[];
-}
-
-// The line finds what is given with the run in `$1` and so on; what stands before them is `$0`.
-function shellArgv(line: string, { arguments: args }: RunRequest): string[] {
-  return [commandShell(), "-c", line, ...(args.length > 0 ? ["sundial", ...args] : [])];
-}
-
-function scriptArgv({ script, args }: ScriptCommand, context: SpecContext) {
-  const file = findScript(script, context.scripts);
+/** Says how to start a script of any language there is an interpreter for. Throws `RunRefused`. */
+export function scriptCommand(
+  file: string,
+  context: SpecContext,
+): Pick<RunSpec, "command"> & Pick<Around, "last"> {
   const interpreter = context.interpreters.choose(file, context.runtime());
   if ("missing" in interpreter) {
     throw new RunRefused({ code: "interpreter_missing", program: interpreter.missing });
   }
-  return { argv: [...interpreter.argv, file, ...args], folder: dirname(file) };
+  return hostScript(interpreter, file, context.config);
 }
 
-function findScript(script: string, scripts: string): string {
+/** Finds a script of the scripts, or anywhere when its path is absolute. Throws `RunRefused`. */
+export function findScript(script: string, scripts: string): string {
   const file = isAbsolute(script) ? script : resolve(scripts, script);
   const inside = isAbsolute(script) || file.startsWith(scripts + sep);
   if (inside && isFile(file)) return file;
@@ -100,21 +67,22 @@ function findScript(script: string, scripts: string): string {
 }
 
 function isFile(path: string): boolean {
-  return existsSync(path) && statSync(path).isFile();
+  return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
 }
 
-function workingDirectory(wanted: string | null, fallback: string, scripts: string): string {
-  if (wanted === null) return fallback;
+/** Finds the working directory somebody asked for, below the scripts or anywhere. Throws `RunRefused`. */
+export function findDirectory(wanted: string, scripts: string): string {
   const folder = isAbsolute(wanted) ? wanted : join(scripts, wanted);
   if (existsSync(folder) && statSync(folder).isDirectory()) return folder;
   throw new RunRefused({ code: "folder_missing", folder });
 }
 
-function environmentOf(
-  task: TaskRow,
+/** Makes the environment of a run; `own` is what its kind adds. */
+export function environmentOf(
   run: RunRow,
-  { variables }: RunRequest,
+  variables: Readonly<Record<string, string>>,
   context: SpecContext,
+  own: Record<string, string> = {},
 ): Record<string, string> {
   const mark = context.markOf(run.id);
   const dueAt = run.due_at ?? run.queued_at;
@@ -124,8 +92,7 @@ function environmentOf(
     LANG: context.inherited["LANG"] ?? "C.UTF-8",
     ...variables,
     SUNDIAL_RUN_ID: String(run.id),
-    SUNDIAL_TASK_ID: String(task.id),
-    SUNDIAL_TASK_NAME: task.name,
+    ...own,
     SUNDIAL_CAUSE: run.cause,
     SUNDIAL_ATTEMPT: String(run.attempt),
     SUNDIAL_SCHEDULED_AT: new Date(dueAt).toISOString(),

@@ -6,15 +6,17 @@ import { type Ended, type Session, spawnSession } from "../platform/process/spaw
 import type { Announcer } from "./announce.ts";
 import { endProcesses } from "./end_processes.ts";
 import { type Ending, noteStop } from "./ledger.ts";
+import type { Subject } from "./kinds/kind.ts";
 import { LiveRun } from "./live_run.ts";
 import type { LogKeeper } from "./log_keeper.ts";
 import { closeLog } from "./run_log.ts";
 import type { RunMarks } from "./run_marks.ts";
 import type { RunRecorder } from "./run_recorder.ts";
-import { RunRefused, type RunSpec, type SpecContext, specOfTask } from "./run_spec.ts";
+import { RunRefused, type RunSpec, type SpecContext } from "./run_spec.ts";
 import { type Refusal, runWords } from "./run_words.ts";
 import type { FinalState } from "./states.ts";
-import type { Database, RunRow, TaskRow } from "./store.ts";
+import type { ScriptVersions } from "./script_versions.ts";
+import type { Database, RunRow } from "./store.ts";
 
 /** From TERM to KILL when a run is stopped, milliseconds. */
 export const STOP_GRACE_MS = 10_000;
@@ -31,6 +33,7 @@ export interface RunnerOptions {
   keeper: LogKeeper;
   processes: MarkedProcesses;
   context: SpecContext;
+  scriptVersions: ScriptVersions;
   graceMs: number;
   /** Called when a run has ended and its place is free. */
   onEnded(runId: number): void;
@@ -46,10 +49,10 @@ export class Runner {
   }
 
   /** Starts a claimed run and sees it to its end. Never throws. */
-  start(run: RunRow, task: TaskRow): void {
+  start(run: RunRow, subject: Subject): void {
     const live = new LiveRun(run);
     this.#live.set(run.id, live);
-    this.#run(live, task).catch((fault) =>
+    this.#run(live, subject).catch((fault) =>
       this.#options.logger.error("a run could not be followed", { fault, run: run.id })
     );
   }
@@ -101,21 +104,21 @@ export class Runner {
     for (const live of this.#live.values()) live.letGo();
   }
 
-  async #run(live: LiveRun, task: TaskRow): Promise<void> {
-    const begun = await this.#start(live, task);
+  async #run(live: LiveRun, subject: Subject): Promise<void> {
+    const begun = await this.#start(live, subject);
     live.started.resolve();
     if ("pid" in begun) await this.#watch(live, begun);
     else await this.#finish(live, begun);
   }
 
   // Answers its process, or what it comes to without one.
-  async #start(live: LiveRun, task: TaskRow): Promise<Session | Result> {
+  async #start(live: LiveRun, subject: Subject): Promise<Session | Result> {
     const { clock, logger, recorder } = this.#options;
     const at = clock.now();
     live.run = { ...live.run, started_at: at };
     try {
       const descriptor = await recorder.openLog(live, at);
-      const session = await this.#spawn(live, task, descriptor);
+      const session = await this.#spawn(live, subject, descriptor);
       return session ?? { state: "failed", exitCode: NOT_FOUND, signal: null };
     } catch (fault) {
       logger.error("a run could not be started", { fault, run: live.run.id });
@@ -125,16 +128,19 @@ export class Runner {
   }
 
   // Null when the run cannot be started; its log says why.
-  async #spawn(live: LiveRun, task: TaskRow, output: number): Promise<Session | null> {
-    const spec = this.#specOf(task, live.run);
+  async #spawn(live: LiveRun, subject: Subject, output: number): Promise<Session | null> {
+    const spec = this.#specOf(subject, live.run);
+    if (!("code" in spec)) await this.#noteScript(live, spec);
     if ("code" in spec || live.stopOutcome) {
       closeLog(output);
       if ("code" in spec) await this.#refuse(live, spec);
       return null;
     }
     try {
-      const session = await spawnSession({ ...spec, mark: this.#options.marks.file(live.run.id), output });
-      await this.#begin(live, session, spec.timeLimitMs);
+      const { command, args, around, directory, environment } = spec;
+      const mark = this.#options.marks.file(live.run.id);
+      const session = await spawnSession({ command, args, around, directory, environment, mark, output });
+      await this.#begin(live, session, subject.timeLimitMs);
       return session;
     } catch (fault) {
       await this.#refuse(live, { code: "spawn_failed", reason: reason(fault) });
@@ -142,12 +148,24 @@ export class Runner {
     }
   }
 
-  #specOf(task: TaskRow, run: RunRow): RunSpec | Refusal {
+  #specOf(subject: Subject, run: RunRow): RunSpec | Refusal {
     try {
-      return specOfTask(task, run, this.#options.context);
+      return subject.spec(run, this.#options.context);
     } catch (fault) {
       if (fault instanceof RunRefused) return fault.refusal;
       throw fault;
+    }
+  }
+
+  // Which text of the script it runs. Not to know it keeps no run from starting.
+  async #noteScript(live: LiveRun, { script }: RunSpec): Promise<void> {
+    if (script === null) return;
+    const { scriptVersions, logger } = this.#options;
+    live.run = { ...live.run, script_path: script.path };
+    try {
+      live.run = { ...live.run, script_version_id: await scriptVersions.note(script.path, script.file) };
+    } catch (fault) {
+      logger.warn("the version of a script could not be kept", { fault, run: live.run.id });
     }
   }
 

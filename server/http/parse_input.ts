@@ -21,7 +21,7 @@ export async function parseInput(
 ): Promise<ParsedInput> {
   const params = parseParams(route.params, pathParams);
   const query = check(route.query ?? nothing, queryOf(request.url));
-  const body = route.body ? check(route.body, await readJson(request, limitOf(route))) : undefined;
+  const body = route.body ? check(route.body, await readBody(route, route.body, request)) : undefined;
   return { params, query, body };
 }
 
@@ -48,6 +48,11 @@ function queryOf(url: string): Record<string, string | string[]> {
     return [name, values.length === 1 ? values[0]! : values];
   });
   return Object.fromEntries(query);
+}
+
+async function readBody(route: Route, schema: Schema, request: Request): Promise<unknown> {
+  if (request.body === null && schema.safeParse(undefined).success) return undefined;
+  return await readJson(request, limitOf(route));
 }
 
 function limitOf(route: Route): number {

@@ -40,6 +40,10 @@ function guarded(gate: Gate, act: Act): (c: Context<Env>) => Promise<Response> {
       who = await authenticate(request, gate.authenticators);
       return await act(c, who);
     } catch (fault) {
+      // Whoever asked has left, which is no fault of anybody's.
+      if (request.signal.aborted && fault === request.signal.reason) {
+        return new Response(null, { status: 499 });
+      }
       const language = pickLanguage(who?.language ?? null, request.headers.get("accept-language"));
       return problemResponse(fault, language, gate.report);
     }
@@ -56,7 +60,7 @@ function callRoute(route: Route, gate: Gate): Act {
       caller: who.caller,
       language: pickLanguage(who.language, request.headers.get("accept-language")),
       ip: c.env.ip,
-      ifMatch: readIfMatch(request.headers.get("if-match")),
+      ifMatch: route.tag === "content" ? null : readIfMatch(request.headers.get("if-match")),
       request,
     });
     return await toResponse(answer, request.method);

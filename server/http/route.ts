@@ -56,6 +56,8 @@ export interface RouteDefinition<
   params?: P;
   query?: Q;
   body?: B;
+  /** What `ETag` and `If-Match` name: the version of an entity unless told; `content` leaves both to the handler. */
+  tag?: "version" | "content";
   /** Largest body in bytes; 1 MiB unless told. */
   bodyLimit?: number;
   /** Documented answers by status; `schema` for JSON, `contentType` for anything else. */

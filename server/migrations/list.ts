@@ -3,8 +3,10 @@
 import type { Migration } from "kysely/migration";
 import { up as firstLight } from "./0001_first_light.ts";
 import { up as viewsAndKinds } from "./0002_views_and_kinds.ts";
+import { up as files } from "./0003_files.ts";
 
 export const migrations: Record<string, Migration> = {
   "0001_first_light": { up: firstLight },
   "0002_views_and_kinds": { up: viewsAndKinds },
+  "0003_files": { up: files },
 };

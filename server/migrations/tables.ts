@@ -1,7 +1,8 @@
 // The shape of every table after the newest migration. Times are integer milliseconds UTC made in code; booleans are
 // 0 or 1; columns named `…_json` hold JSON text. Change it together with the migration that makes it true.
 import type { Generated } from "kysely";
-import type { RunCause, RunState, SkipReason } from "../contract/runs.ts";
+import type { FileArea, VersionCause } from "../contract/files.ts";
+import type { RunCause, RunKind, RunState, SkipReason } from "../contract/runs.ts";
 import type { TaskKind } from "../contract/task_kinds.ts";
 
 export interface Tables {
@@ -12,6 +13,8 @@ export interface Tables {
   task: TaskTable;
   run: RunTable;
   view: ViewTable;
+  file_version: FileVersionTable;
+  bin_entry: BinEntryTable;
 }
 
 export interface AccountTable {
@@ -142,6 +145,14 @@ export interface RunTable {
   /** Arguments and extra variables given with a run on demand. */
   request_json: string | null;
   peak_memory_bytes: Generated<number | null>;
+  /** What is run: a task, or something that uses the same pipe with a spec of its own. */
+  kind: Generated<RunKind>;
+  /** For other kinds than `task`: what the spec is made from. */
+  subject_json: Generated<string | null>;
+  /** The script it ran, relative to the scripts; null when the command names none there. */
+  script_path: Generated<string | null>;
+  /** The version of that script it ran; not a foreign key, for versions are pruned. */
+  script_version_id: Generated<number | null>;
 }
 
 export interface ViewTable {
@@ -156,4 +167,31 @@ export interface ViewTable {
   created_at: number;
   updated_at: number;
   version: number;
+}
+
+export interface FileVersionTable {
+  id: Generated<number>;
+  area: FileArea;
+  /** Where the file lies now; a rename takes its versions along. */
+  path: string;
+  /** SHA-256 of the content, hex: the name of the kept copy. */
+  hash: string;
+  size: number;
+  saved_at: number;
+  /** Name of an account or application; null when it was not the panel. */
+  saved_by: string | null;
+  cause: VersionCause;
+}
+
+export interface BinEntryTable {
+  id: Generated<number>;
+  area: FileArea;
+  /** Where it was. */
+  path: string;
+  kind: "file" | "folder" | "link" | "special";
+  size: number | null;
+  /** Name of its folder in the bin. */
+  place: string;
+  deleted_at: number;
+  deleted_by: string | null;
 }

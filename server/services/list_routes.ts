@@ -4,17 +4,25 @@ import type { Bus } from "../engine/bus.ts";
 import type { Engine } from "../engine/engine.ts";
 import { authRoutes } from "../features/auth/routes.ts";
 import { cronRoutes } from "../features/cron/routes.ts";
+import { debugRoutes } from "../features/debug/routes.ts";
+import type { ScriptDebug } from "../features/debug/service.ts";
 import type { LiveStreams } from "../features/events/live_streams.ts";
 import { eventsRoutes } from "../features/events/routes.ts";
+import { findAccountName } from "../features/auth/account_store.ts";
+import type { FilesHouse } from "../features/files/files_house.ts";
+import { fileRoutes } from "../features/files/routes.ts";
 import { healthRoutes } from "../features/health/routes.ts";
 import { initializationRoutes } from "../features/initialization/routes.ts";
 import { insightRoutes } from "../features/insight/routes.ts";
 import { Insight } from "../features/insight/service.ts";
+import { logsRoutes } from "../features/logs/routes.ts";
+import { Logs } from "../features/logs/service.ts";
 import { openApiRoutes } from "../features/openapi/routes.ts";
 import { queueRoutes } from "../features/queue/routes.ts";
 import { QueueView } from "../features/queue/service.ts";
 import { runRoutes } from "../features/runs/routes.ts";
 import type { StreamLease } from "../features/runs/log_stream.ts";
+import { LogScans } from "../features/runs/search/log_scans.ts";
 import { Runs } from "../features/runs/service.ts";
 import { settingsRoutes } from "../features/settings/routes.ts";
 import { CrontabImport } from "../features/tasks/import/crontab_import.ts";
@@ -25,6 +33,7 @@ import { viewRoutes } from "../features/views/routes.ts";
 import { Views } from "../features/views/service.ts";
 import type { Caller, Route } from "../http/route.ts";
 import { version } from "../platform/build_info.ts";
+import { FolderSearches } from "../platform/files/folder_searches.ts";
 import type { HeavyReads } from "../platform/heavy_reads.ts";
 import { commandShell } from "../platform/process/spawn_session.ts";
 import { readSystemCrontab } from "../platform/system_crontab.ts";
@@ -33,7 +42,9 @@ import type { Foundation } from "./foundation.ts";
 
 export interface Furniture {
   engine: Engine;
+  debug: ScriptDebug;
   entry: Entry;
+  files: FilesHouse;
   streams: LiveStreams;
   reads: HeavyReads;
   /** Aborts when open streams are to end. */
@@ -42,12 +53,12 @@ export interface Furniture {
 
 /** Lists every route of the API, one line per feature; the document of the API comes last and shows them all. */
 export function listRoutes(foundation: Foundation, furniture: Furniture): Route[] {
-  const { engine, entry, streams, reads, closing } = furniture;
+  const { engine, debug, entry, files, streams, reads, closing } = furniture;
   const { config, db, clock, bus, folder, settings } = foundation;
   const zone = () => settings.current().effectiveTimeZone;
   const { initialization, entrance } = entry;
-  const tasks = new Tasks({ db, clock, bus, engine, zone });
-  const views = new Views({ db, clock, bus });
+  const tasks = new Tasks({ db, clock, bus, engine, scripts: folder.scripts, zone });
+  const views = new Views({ db, clock, bus, tasks });
   const features = [
     ...healthRoutes({ version, status: () => "ok", ...healthParts(foundation, engine) }),
     ...initializationRoutes(initialization, (id, arrival, language) => entrance.enter(id, arrival, language)),
@@ -59,10 +70,23 @@ export function listRoutes(foundation: Foundation, furniture: Furniture): Route[
       new Insight({ db, reads, clock, zone, keptDays: () => settings.current().logRetentionDays }),
     ),
     ...crontabImportRoutes(crontabImport(foundation, tasks)),
-    ...runRoutes(new Runs({ db, engine, logs: folder.logs, language: () => settings.current().language }), {
-      clock,
-      lease: (caller) => leaseOf(caller, bus, closing),
-    }),
+    ...runRoutes(
+      new Runs({ db, reads, engine, logs: folder.logs, language: () => settings.current().language }),
+      {
+        clock,
+        lease: (caller) => leaseOf(caller, bus, closing),
+      },
+    ),
+    ...fileRoutes(files, (caller) => nameOf(foundation, caller)),
+    ...logsRoutes(
+      new Logs({
+        ...{ db, clock, bus, root: folder.logs },
+        searches: new FolderSearches(clock),
+        language: () => settings.current().language,
+      }),
+      new LogScans(clock),
+    ),
+    ...debugRoutes(debug),
     ...cronRoutes({ clock, panelZone: zone }),
     ...settingsRoutes(settings),
     ...eventsRoutes(streams),
@@ -80,6 +104,12 @@ function crontabImport({ db, logger }: Foundation, tasks: Tasks): CrontabImport 
     home: existsSync(home) ? home : null,
     warn: (reason) => logger.warn("crontab -l failed", { reason }),
   });
+}
+
+// Under whose name a change is written down.
+async function nameOf({ db }: Foundation, caller: Caller): Promise<string | null> {
+  if (caller.kind === "person") return await findAccountName(db, caller.accountId);
+  return caller.kind === "application" ? `#${caller.applicationId}` : null;
 }
 
 // A live stream ends with the session that opened it.

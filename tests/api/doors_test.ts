@@ -36,6 +36,7 @@ function witnessRoutes(reached: string[]): Route[] {
     witness("get", "/runs/{id}/log", "logs:read"),
     witness("get", "/runs/{id}/log/stream", "logs:read"),
     witness("put", "/views/order", "views:write"),
+    witness("post", "/scripts/debug", "scripts:write"),
   ];
 }
 

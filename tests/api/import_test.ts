@@ -211,3 +211,60 @@ Deno.test("import: schedules are told in the caller's language", async () => {
   const { text } = await scene.app.call("POST", "/api/tasks/import", call);
   assert.match(JSON.parse(text).lines[0].schedule, /每 ?5 ?分钟/);
 });
+
+Deno.test("import: a thousand lines come in and others are answered meanwhile", async () => {
+  await using scene = await ImportScene.open();
+  const text = Array.from({ length: 1000 }, (_, n) => `${n % 60} ${n % 24} * * * job ${n}`).join("\n");
+  await using network = new Network();
+  const importing = scene.import({ text, dryRun: false }).finally(() => network.close());
+  // Over a socket, for what the process does by itself may well go on while nobody from outside gets through.
+  await network.talk();
+  assert.equal((await importing).created, 1000);
+  assert.ok(network.answered > 50, `only ${network.answered} were answered`);
+  assert.equal((await scene.tasks()).length, 1000);
+});
+
+Deno.test("import: what is made together is made whole or not at all", async () => {
+  await using scene = await ImportScene.open();
+  const { tasks } = scene.engine;
+  const good = { name: "good", command: "true", schedules: ["0 0 * * *"] };
+  await assert.rejects(tasks.createSeveral([good, { ...good, timeZone: "Mars/Base" }]), {
+    code: "validation_failed",
+  });
+  assert.deepEqual([await scene.tasks(), scene.told], [[], []]);
+  assert.deepEqual(await tasks.createSeveral([good, { ...good, name: "other" }]), [1, 2]);
+  assert.deepEqual(scene.told, ["task:created 1", "task:created 2"]);
+});
+
+/** Somebody on the loopback who asks for a byte, again and again, as quickly as it comes. */
+class Network implements AsyncDisposable {
+  answered = 0;
+  #open = true;
+  readonly #listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  readonly #echoing: Promise<void> = this.#echo();
+
+  async #echo(): Promise<void> {
+    using connection = await this.#listener.accept();
+    await connection.readable.pipeTo(connection.writable);
+  }
+
+  async talk(): Promise<void> {
+    const { port } = this.#listener.addr as Deno.NetAddr; // a TCP listener has one
+    using connection = await Deno.connect({ hostname: "127.0.0.1", port });
+    const byte = new Uint8Array(1);
+    while (this.#open) {
+      await connection.write(byte);
+      await connection.read(byte);
+      this.answered++;
+    }
+  }
+
+  close(): void {
+    this.#open = false;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#echoing.catch(() => {});
+    this.#listener.close();
+  }
+}

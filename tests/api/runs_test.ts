@@ -28,6 +28,59 @@ Deno.test("runs: newest first, of one task or of all, by state, in pages", async
   }
 });
 
+Deno.test("runs: in the order asked for, and by a part of the task's name", async () => {
+  await using scene = await TaskScene.open();
+  const id = await scene.add({ name: "100% 备份", command: "true" });
+  const other = await scene.add({ name: "1000 other", command: "true" });
+  const run = async (taskId: number, columns: { started_at: number; duration_ms: number | null }) => {
+    const { id } = await scene.engine.end(await scene.engine.engine.runNow(taskId, "person"));
+    await scene.engine.db.updateTable("run").set(columns).where("id", "=", id).execute();
+    return id;
+  };
+  const slow = await run(id, { started_at: 3000, duration_ms: 900 });
+  const quick = await run(id, { started_at: 1000, duration_ms: 5 });
+  const unknown = await run(id, { started_at: 2000, duration_ms: null });
+  const foreign = await run(other, { started_at: 2500, duration_ms: 50 });
+  const list = async (query: string, path = `/tasks/${id}/runs`) => {
+    const { json, text } = await scene.call("GET", `${path}?${query}`);
+    const items = (json.items ?? assert.fail(text)) as Run[];
+    return [items.map(({ id }) => id), json.total];
+  };
+  const all = [slow, quick, unknown, foreign];
+  assert.deepEqual(await list("sort=-durationMs"), [[slow, quick, unknown], 3]);
+  assert.deepEqual(await list("sort=durationMs"), [[quick, slow, unknown], 3]);
+  assert.deepEqual(await list("sort=durationMs&pageSize=1&page=2"), [[slow], 3]);
+  assert.deepEqual(await list("sort=-startedAt"), [[slow, unknown, quick], 3]);
+  assert.deepEqual(await list("sort=id"), [[slow, quick, unknown], 3]);
+  assert.deepEqual(await list("sort=id", "/runs"), [all, 4]);
+  assert.deepEqual(await list("sort=-id", "/runs"), [all.toReversed(), 4]);
+  assert.deepEqual(await list(`sort=-durationMs&taskId=${id}`, "/runs"), [[slow, quick, unknown], 3]);
+  assert.deepEqual(await list("q=OTHER", "/runs"), [[foreign], 1]);
+  assert.deepEqual(await list("q=100%25", "/runs"), [[unknown, quick, slow], 3]);
+  assert.deepEqual(await list("q=other"), [[], 0]);
+  assert.deepEqual(await list(`q=${encodeURIComponent(" 备份 ")}&state=succeeded&sort=id`), [[
+    slow,
+    quick,
+    unknown,
+  ], 3]);
+  for (
+    const [path, options] of [
+      ["/runs?sort=durationMs", "id"],
+      ["/runs?sort=-startedAt", "id"],
+      [`/tasks/${id}/runs?sort=name`, "id, startedAt, durationMs"],
+      [`/tasks/${id}/runs?sort=`, "id, startedAt, durationMs"],
+    ] as const
+  ) {
+    const { status, problem } = await scene.call("GET", path);
+    assert.deepEqual([status, problem.issues], [422, [{
+      ...problem.issues![0]!,
+      path: "sort",
+      code: "invalid_value",
+      params: { options },
+    }]], path);
+  }
+});
+
 Deno.test("runs: one run has every fact, and what is none is not found", async () => {
   await using scene = await TaskScene.open();
   const run = await ran(scene, "exit 3");
@@ -123,6 +176,18 @@ Deno.test("log: of a run that goes on it is not complete; without a log, or with
   await Deno.remove(`${scene.engine.folder.logs}/${logPath}`);
   const removed = await scene.call("GET", `/runs/${id}/log`);
   assert.deepEqual([removed.status, removed.text], [200, ""]);
+  const { logPath: other } = await scene.engine.runs.get(queued);
+  await Deno.truncate(`${scene.engine.folder.logs}/${other}`);
+  const empty = await scene.call("GET", `/runs/${queued}/log`);
+  assert.deepEqual([empty.status, empty.text], [200, ""]);
+  // Only of the removed one it is said that it is kept no more; ranges of neither can be had.
+  assert.deepEqual([none, removed, empty].map(({ headers }) => headers.get("x-log-removed")), [
+    null,
+    "true",
+    null,
+  ]);
+  const range = await scene.call("GET", `/runs/${id}/log`, { headers: { range: "bytes=-10" } });
+  assert.equal(range.status, 416);
 });
 
 Deno.test("live log: what is there, what comes, and the end; from an offset and after a lost connection", async () => {

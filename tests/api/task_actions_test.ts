@@ -157,6 +157,10 @@ Deno.test("task list: a task shows its kind, its last outcomes oldest first, and
   assert.deepEqual([kind, runCounts], ["shell", { queued: 0, live: 0 }]);
   assert.deepEqual(recentOutcomes.map(({ state }) => state), ["succeeded", "failed", "succeeded"]);
   assert.ok(recentOutcomes.every(({ durationMs }) => typeof durationMs === "number"));
+  for (const { id: run, at, exitCode } of recentOutcomes) {
+    const { startedAt, exitCode: code } = await scene.engine.runs.get(run);
+    assert.deepEqual([at, exitCode], [startedAt, code]);
+  }
   const [first, , last] = recentOutcomes;
   assert.ok(first!.id < last!.id);
   await scene.call("PATCH", `/tasks/${id}`, { body: { command: "sleep 1000" } });

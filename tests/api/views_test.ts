@@ -148,6 +148,38 @@ Deno.test("views: the order is taken whole or not at all", async () => {
   assert.deepEqual(await tabs(scene), ["0 c", "1 a", "2 b", "3 d"]);
 });
 
+Deno.test("views: what conditions would show is counted as the list counts it, before they are saved", async () => {
+  await using scene = await TaskScene.open();
+  await scene.add({ name: "a", command: "task 100%.py", labels: ["db"] });
+  await scene.add({ name: "b", command: "echo 1000", labels: ["db", "web"], enabled: false });
+  await scene.add({ name: "c", command: "echo", labels: [] });
+  const before = scene.told.length;
+  const count = async (conditions: unknown[], more = {}) =>
+    (await scene.call("POST", "/views/count", { body: { conditions, ...more } })).json.total;
+  const labelled = { property: "label", operator: "isOneOf", values: ["db"] };
+  const disabled = { property: "status", operator: "isOneOf", values: ["disabled"] };
+  const echo = { property: "command", operator: "contains", values: ["ECHO"] };
+  assert.equal(await count([]), 3);
+  assert.equal(await count([labelled]), 2);
+  assert.equal(await count([labelled, disabled]), 1);
+  assert.equal(await count([labelled, echo], { relation: "or" }), 3);
+  assert.equal(await count([{ property: "command", operator: "contains", values: ["0%"] }]), 1);
+  assert.deepEqual([await tabs(scene), scene.told.slice(before)], [[], []]);
+});
+
+Deno.test("views: conditions that no view can have are not counted either", async () => {
+  await using scene = await TaskScene.open();
+  const refusals = refused.filter(([, { conditions }]) => conditions);
+  assert.ok(refusals.length > 5);
+  for (const [what, { conditions }, issues] of refusals) {
+    const { status, problem } = await scene.call("POST", "/views/count", { body: { conditions } });
+    assert.equal(status, 422, what);
+    assert.deepEqual(problem.issues?.map(({ path, code }) => [path, code]), issues, what);
+  }
+  const unknown = await scene.call("POST", "/views/count", { body: { conditions: [], name: "x" } });
+  assert.equal(unknown.problem.issues?.[0]?.code, "unknown_field");
+});
+
 Deno.test("views: a deleted one is gone and its tasks stay", async () => {
   await using scene = await TaskScene.open();
   await scene.add();

@@ -1,5 +1,6 @@
 // A log as one reads it: found in, timed, wrapped, copied, downloaded, full screen, cut in the middle; the runs of a task, one by one.
 import assert from "node:assert/strict";
+import { join } from "node:path";
 import type { Run } from "../../server/contract/runs.ts";
 import { type Story, tellers, tellStory } from "../support/stories.ts";
 import { until } from "../support/until.ts";
@@ -25,6 +26,7 @@ for (const teller of tellers) {
       await t.step("it fills the screen, and Escape leaves that first", () => fillScreen(story));
       await t.step("another run is picked, and one is stopped from there", () => pickAndStop(story));
       await t.step("what the limit left out is shown as such", () => seeDivider(story));
+      await t.step("a log that is kept no more is told from an empty one", () => seeNoLines(story));
       assert.deepEqual(story.visitor.faults, []);
     });
   });
@@ -175,6 +177,22 @@ async function seeDivider(story: Story): Promise<void> {
   // Both parts that are kept lie around it.
   await log(story).getByText(/^line 5\d\d\d$/).first().waitFor();
   await log(story).getByText(/^line 3\d{4}$/).first().waitFor();
+}
+
+async function seeNoLines(story: Story): Promise<void> {
+  const { page, w, at, panel, dataDir } = story;
+  const id = await story.add({ name: "Silent", command: "true" });
+  const run = await story.run(id);
+  await over(story, run);
+  const { logPath } = await panel.json<Run>(`/api/runs/${run}`);
+  const file = join(dataDir, "logs", logPath!);
+  await Deno.truncate(file);
+  await page.goto(at(`/crontab/logModal?id=${id}`));
+  await page.getByRole("dialog").getByText(w.runs.noOutput, { exact: true }).waitFor();
+  await Deno.remove(file);
+  await page.reload();
+  await page.getByRole("dialog").getByText(w.runs.logRemoved, { exact: true }).waitFor();
+  assert.equal(await page.getByText(w.runs.noOutput, { exact: true }).count(), 0);
 }
 
 function of(text: string, at: number, count: number): string {

@@ -42,6 +42,11 @@ async function refuse(story: Story): Promise<void> {
   await form(story).getByText(taskCommand[story.language]).waitFor();
   assert.equal(await before.getAttribute("aria-invalid"), "true");
   await before.fill("export STAGE=test");
+  const after = form(story).getByRole("textbox", { name: new RegExp(`^${w.task.after}`) });
+  await after.fill("task other.js; echo done");
+  await form(story).getByRole("button", { name: w.ui.create }).click();
+  await form(story).getByText(taskCommand[story.language]).waitFor();
+  assert.equal(await after.getAttribute("aria-invalid"), "true");
 }
 
 const taskCommand = { en: /cannot contain the task command/, zh: /不能包含 task 命令/ };
@@ -58,7 +63,12 @@ async function create(story: Story): Promise<void> {
   await dialog.getByLabel(w.task.overlapWaiting).fill("4");
   await choose(story, w.task.missed, w.task.missedAll);
   await dialog.getByLabel(new RegExp(`^${w.task.missedLimit}`)).fill("3");
+  await dialog.getByLabel(new RegExp(`^${w.task.missedDeadline}`)).fill("6");
   await dialog.getByLabel(w.task.retry, { exact: true }).fill("2");
+  await choose(story, w.task.retryBackoff, w.task.backoffGrowing);
+  await dialog.getByLabel(new RegExp(`^${w.task.randomDelay}`)).fill("2");
+  await dialog.getByLabel(w.task.workingDirectory).fill("nightly");
+  await dialog.getByRole("textbox", { name: new RegExp(`^${w.task.after}`) }).fill("echo over");
   await dialog.getByLabel(w.task.logFolder).fill("nightly/everything");
   await dialog.getByLabel(w.task.logKeepRuns).fill("25");
   await choose(story, w.task.variablesSeen, w.task.variablesLabelled);
@@ -80,7 +90,10 @@ async function create(story: Story): Promise<void> {
     variableLabels: ["production"],
     before: "export STAGE=test",
   });
-  assert.deepEqual([missed.policy, missed.limit, task.retry.times], ["all", 3, 2]);
+  assert.deepEqual(missed, { policy: "all", limit: 3, deadlineMs: 6 * 3_600_000 });
+  assert.deepEqual([task.retry.times, task.retry.backoff], [2, "exponential"]);
+  assert.deepEqual([task.workingDirectory, task.after], ["nightly", "echo over"]);
+  assert.ok(task.randomDelayMs > 0);
   assert.deepEqual([task.notify.onFailure, task.notify.notRunBy], [true, "06:30"]);
 }
 

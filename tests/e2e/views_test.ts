@@ -9,6 +9,7 @@ import type { Task } from "../../server/contract/tasks.ts";
 import type { View } from "../../server/contract/views.ts";
 import { texts as en } from "../../web/words/en/texts.ts";
 import { texts as zh } from "../../web/words/zh/texts.ts";
+import { createWords } from "../../web/words/create_words.ts";
 import { launchBrowser, Visitor } from "../support/browser.ts";
 import { markedPids } from "../support/marked_pids.ts";
 import { account, RunningPanel } from "../support/running_panel.ts";
@@ -87,6 +88,7 @@ async function tell(t: Deno.TestContext, { panel, ...scene }: Scene): Promise<vo
     await dialog.getByRole("group", { name: numbered(w.views.conditionNumber, 1), exact: true })
       .getByText("nightly").waitFor();
     await dialog.getByRole("group", { name: numbered(w.views.sortNumber, 1), exact: true }).waitFor();
+    await dialog.getByText(matches(scene.language, 2), { exact: true }).waitFor();
     await dialog.getByRole("button", { name: w.ui.create }).click();
     await dialog.getByRole("alert").waitFor(); // a view needs a name
     await dialog.getByLabel(w.tasks.name, { exact: true }).fill("每晚 nightly");
@@ -104,11 +106,25 @@ async function tell(t: Deno.TestContext, { panel, ...scene }: Scene): Promise<vo
     const dialog = page.getByRole("dialog");
     await dialog.getByRole("button", { name: w.views.conditionAdd }).click();
     const second = dialog.getByRole("group", { name: numbered(w.views.conditionNumber, 2), exact: true });
+    const count = dialog.locator("p[aria-live=polite]");
+    await until(
+      "nothing is said of a condition without a value",
+      async () => await count.textContent() === "",
+    );
     await second.getByRole("combobox", { name: w.views.property }).click();
     await page.getByRole("option", { name: w.tasks.status }).click();
     await second.getByRole("combobox", { name: w.views.values }).fill(w.tasks.statusDisabled);
     await page.getByRole("option", { name: w.tasks.statusDisabled }).click();
+    await dialog.getByText(matches(scene.language, 0), { exact: true }).waitFor();
     await dialog.getByText(w.views.or).click();
+    await dialog.getByText(matches(scene.language, 3), { exact: true }).waitFor();
+    // What others do counts at once, without a key being touched.
+    const { id } = await panel.json<Task>("/api/tasks", {
+      json: { name: "Another", command: "true", schedules: "manual", labels: ["nightly"] },
+    });
+    await dialog.getByText(matches(scene.language, 4), { exact: true }).waitFor();
+    await panel.json("/api/tasks", { method: "DELETE", json: { ids: [id] } });
+    await dialog.getByText(matches(scene.language, 3), { exact: true }).waitFor();
     await dialog.getByRole("button", { name: w.ui.save }).click();
     await row(page, "Report").waitFor();
     await page.goto(at("/crontab/viewCreateModal?id=1"));
@@ -261,7 +277,16 @@ async function tell(t: Deno.TestContext, { panel, ...scene }: Scene): Promise<vo
     });
     const log = await (await panel.fetch(`/api/runs/${run.id}/log`)).text();
     assert.match(log, /\[one\]\n\[two words\]\n你好 world/);
-    await row(page, "Greeter").getByRole("img").waitFor(); // its outcome, as a mark in the strip
+    const strip = row(page, "Greeter").getByRole("img"); // its outcome, as a mark
+    await strip.waitFor();
+    const asked: string[] = [];
+    page.on("request", (request) => void asked.push(new URL(request.url()).pathname));
+    await strip.locator("span").first().hover();
+    const facts = page.getByRole("tooltip");
+    await facts.getByText(new RegExp(`#${run.id} · ${w.runs.stateSucceeded}`)).waitFor();
+    assert.match(await facts.textContent() ?? "", /\d\d:\d\d/); // when it was: the list has said so
+    assert.deepEqual(asked.filter((path) => /\/runs\/\d+$/.test(path)), []);
+    await page.mouse.move(0, 0);
   });
 
   await step("the queue tells what waits and why; cancelled and stopped from there", async () => {
@@ -338,6 +363,10 @@ async function labelsOf(panel: RunningPanel): Promise<Record<string, string[]>> 
 
 async function focusedName(page: Page, name: string): Promise<boolean> {
   return await page.evaluate<string | null>("document.activeElement.getAttribute('aria-label')") === name;
+}
+
+function matches(language: Language, count: number): string {
+  return createWords(language, { texts: words[language] }).t("views.matches", { count });
 }
 
 function named(text: string, name: string): string {

@@ -2,72 +2,22 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { removeOldRuns } from "../../server/features/runs/retention.ts";
+import { mountsDisks, SmallDisk } from "../support/small_disk.ts";
 import { TestEngine, type TestEngineOptions } from "../support/test_engine.ts";
 
-const SIZE = "24m";
-
-async function run(program: string, ...args: string[]): Promise<boolean> {
+/** Starts an engine whose data folder lies on a disk. */
+async function engineOn({ root }: SmallDisk, options: TestEngineOptions = {}): Promise<TestEngine> {
+  const usual = Deno.env.get("TMPDIR");
+  Deno.env.set("TMPDIR", root);
   try {
-    return (await new Deno.Command(program, { args, stdout: "null", stderr: "null" }).output()).success;
-  } catch {
-    return false;
+    return await TestEngine.start(options);
+  } finally {
+    if (usual === undefined) Deno.env.delete("TMPDIR");
+    else Deno.env.set("TMPDIR", usual);
   }
 }
 
-/** A small disk of its own. */
-class SmallDisk implements AsyncDisposable {
-  readonly root: string;
-
-  constructor(root: string) {
-    this.root = root;
-  }
-
-  /** Mounts it over a folder, a new one unless told; null where that is not allowed. */
-  static async mount(folder?: string): Promise<SmallDisk | null> {
-    const root = folder ?? await Deno.makeTempDir({ prefix: "sundial-disk-" });
-    if (await run("mount", "-t", "tmpfs", "-o", `size=${SIZE}`, "tmpfs", root)) return new SmallDisk(root);
-    await Deno.remove(root);
-    return null;
-  }
-
-  /** Starts an engine whose data folder lies on it. */
-  async engine(options: TestEngineOptions): Promise<TestEngine> {
-    const usual = Deno.env.get("TMPDIR");
-    Deno.env.set("TMPDIR", this.root);
-    try {
-      return await TestEngine.start(options);
-    } finally {
-      if (usual === undefined) Deno.env.delete("TMPDIR");
-      else Deno.env.set("TMPDIR", usual);
-    }
-  }
-
-  get #ballast(): string {
-    return join(this.root, "ballast");
-  }
-
-  /** Takes all room that is left. */
-  async fill(): Promise<void> {
-    await run("dd", "if=/dev/zero", `of=${this.#ballast}`, "bs=4096", "oflag=append", "conv=notrunc");
-    assert.ok(!await run("dd", "if=/dev/zero", `of=${join(this.root, "one more")}`, "bs=4096", "count=1"));
-    await Deno.remove(join(this.root, "one more"));
-  }
-
-  async makeRoom(): Promise<void> {
-    await Deno.remove(this.#ballast);
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    assert.ok(await run("umount", this.root), "the small disk is still in use");
-    await Deno.remove(this.root).catch(() => {});
-  }
-}
-
-const trial = await SmallDisk.mount();
-await trial?.[Symbol.asyncDispose]();
-// deno-lint-ignore no-console -- who runs the tests has to know what was not tried
-if (!trial) console.log("disk full: left out, for this machine does not let us mount a small disk");
-const ignore = trial === null;
+const ignore = !await mountsDisks("disk full");
 
 Deno.test({
   name: "disk full: a run that cannot have a log is failed and says why; with room the next one runs",
@@ -92,7 +42,7 @@ Deno.test({
   ignore,
   async fn() {
     await using disk = (await SmallDisk.mount())!;
-    await using engine = await disk.engine({});
+    await using engine = await engineOn(disk);
     const filler = await engine.add({ command: "head -c 100000000 /dev/zero; exit 5" });
     const id = await engine.engine.runNow(filler, "person");
     await engine.until(
@@ -114,7 +64,7 @@ Deno.test({
   ignore,
   async fn() {
     await using disk = (await SmallDisk.mount())!;
-    await using engine = await disk.engine({ logMaxBytes: 1024 * 1024 });
+    await using engine = await engineOn(disk, { logMaxBytes: 1024 * 1024 });
     const lines =
       "i=0; while [ $i -lt 1500 ]; do head -c 100000 /dev/zero | tr '\\0' x; echo; i=$((i+1)); done; exit 3";
     const { state, exitCode, log } = await engine.runToEnd({ command: lines });
@@ -129,7 +79,7 @@ Deno.test({
   ignore,
   async fn() {
     await using disk = (await SmallDisk.mount())!;
-    await using engine = await disk.engine({});
+    await using engine = await engineOn(disk);
     const old = await engine.runToEnd({ command: "head -c 2000000 /dev/zero" });
     const gate = await Deno.makeTempFile({ prefix: "sundial-gate-" });
     const id = await engine.run({ command: `while [ -e ${gate} ]; do sleep 0.02; done; exit 6` });

@@ -60,7 +60,7 @@ function checkMetadata({ metadata }: Payload): void {
   const allowed = ["env", "ffi", "import", "net", "read", "run", "sys", "write"];
   assert.deepEqual(allowed.filter((name) => !Array.isArray(permissions[`allow_${name}`])), []);
   assert.equal(permissions["prompt"], false);
-  assert.deepEqual(unstable.features, ["cron"]);
+  assert.deepEqual(unstable.features, ["cron", "no-legacy-abort"]);
 }
 
 const scripts = new Map([
@@ -80,7 +80,14 @@ async function startFrom(payload: Payload, folder: string): Promise<RunningPanel
   writeFiles(scripts, join(dataDir, "scripts"));
   mkdirSync(home);
   linkProgramsWithoutJavascript(path);
-  const offline = ["--no-config", "--no-npm", "--no-remote", "--cached-only", "--unstable-cron"];
+  const offline = [
+    "--no-config",
+    "--no-npm",
+    "--no-remote",
+    "--cached-only",
+    "--unstable-cron",
+    "--unstable-no-legacy-abort",
+  ];
   return await RunningPanel.start({
     dataDir,
     program: [...offline, join(stage, String(payload.metadata["entrypoint_key"]))],

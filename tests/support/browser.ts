@@ -25,6 +25,8 @@ export interface VisitorOptions {
   height?: number;
   locale?: string;
   colorScheme?: "light" | "dark";
+  /** A phone: touched, not pointed at. */
+  touch?: boolean;
 }
 
 /** A person with a browser of their own: cookies, storage, one page. */
@@ -47,8 +49,12 @@ export class Visitor implements AsyncDisposable {
 
   /** Opens a browser window. */
   static async open(browser: Browser, options: VisitorOptions = {}): Promise<Visitor> {
-    const { width = 1440, height = 900, locale = "en-GB", colorScheme = "light" } = options;
-    const context = await browser.newContext({ viewport: { width, height }, locale, colorScheme });
+    const { width = 1440, height = 900, locale = "en-GB", colorScheme = "light", touch = false } = options;
+    const viewport = { width, height };
+    const context = await browser.newContext({
+      ...{ viewport, locale, colorScheme },
+      ...{ hasTouch: touch, isMobile: touch },
+    });
     context.setDefaultTimeout(PATIENCE_MS);
     return new Visitor(context, await context.newPage());
   }

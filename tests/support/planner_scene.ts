@@ -48,6 +48,7 @@ export class PlannerScene implements AsyncDisposable {
       clock: this.clock,
       bus,
       engine: engine as unknown as Engine,
+      scripts: "/scripts",
       zone: () => this.zone,
     };
     this.tasks = new Tasks(options);

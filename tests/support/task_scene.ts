@@ -1,11 +1,16 @@
 // The API of tasks and runs over an engine with real processes, and an administrator who is logged in.
+import { debugRoutes } from "../../server/features/debug/routes.ts";
 import { insightRoutes } from "../../server/features/insight/routes.ts";
 import { Insight } from "../../server/features/insight/service.ts";
+import { logsRoutes } from "../../server/features/logs/routes.ts";
+import { Logs } from "../../server/features/logs/service.ts";
 import { queueRoutes } from "../../server/features/queue/routes.ts";
 import { QueueView } from "../../server/features/queue/service.ts";
 import { runRoutes } from "../../server/features/runs/routes.ts";
+import { LogScans } from "../../server/features/runs/search/log_scans.ts";
 import { taskRoutes } from "../../server/features/tasks/routes.ts";
 import { viewRoutes } from "../../server/features/views/routes.ts";
+import { FolderSearches } from "../../server/platform/files/folder_searches.ts";
 import { directReads } from "../../server/platform/heavy_reads.ts";
 import { type Answer, type Call, TestApp } from "./test_app.ts";
 import { TestEngine, type TestEngineOptions } from "./test_engine.ts";
@@ -30,6 +35,7 @@ export class TaskScene implements AsyncDisposable {
     const routes = [
       ...taskRoutes(engine.tasks, engine.views),
       ...viewRoutes(engine.views),
+      ...debugRoutes(engine.debug),
       ...queueRoutes(new QueueView({ db, clock, limit: () => options.concurrency ?? 10 })),
       ...insightRoutes(
         new Insight({
@@ -44,6 +50,14 @@ export class TaskScene implements AsyncDisposable {
         clock: engine.clock,
         lease: () => ({ signal: closing.signal, release: () => {} }),
       }),
+      ...logsRoutes(
+        new Logs({
+          ...{ db, clock, bus: engine.bus, root: engine.folder.logs },
+          searches: new FolderSearches(clock),
+          language: () => "en",
+        }),
+        new LogScans(clock),
+      ),
     ];
     const app = await TestApp.open({ routes });
     return new TaskScene(engine, app, await app.setUp(), closing);

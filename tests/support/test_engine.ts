@@ -3,29 +3,34 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import type { LiveEvent } from "../../server/contract/events.ts";
 import type { Run, RunState } from "../../server/contract/runs.ts";
-import type { Language } from "../../server/contract/settings.ts";
+import type { JavascriptRuntime, Language } from "../../server/contract/settings.ts";
 import type { TaskInput } from "../../server/contract/tasks.ts";
 import { Bus } from "../../server/engine/bus.ts";
 import { Interpreters } from "../../server/engine/command/interpreters.ts";
 import { Engine } from "../../server/engine/engine.ts";
 import { inheritableEnvironment } from "../../server/engine/run_spec.ts";
+import type { ScriptVersions } from "../../server/engine/script_versions.ts";
 import { activeStates } from "../../server/engine/states.ts";
 import type { Database, RunRow } from "../../server/engine/store.ts";
+import { ScriptDebug } from "../../server/features/debug/service.ts";
 import { Runs } from "../../server/features/runs/service.ts";
 import { Tasks } from "../../server/features/tasks/service.ts";
+import type { ViewCountBody } from "../../server/contract/views.ts";
+import { directReads } from "../../server/platform/heavy_reads.ts";
 import { Views } from "../../server/features/views/service.ts";
 import { migrations } from "../../server/migrations/list.ts";
 import type { Tables } from "../../server/migrations/tables.ts";
 import { type Clock, systemClock } from "../../server/platform/clock.ts";
 import { type DataFolder, openDataFolder } from "../../server/platform/data_folder.ts";
 import { migrateDatabase, openDatabase } from "../../server/platform/database.ts";
+import { scriptHost } from "../../server/platform/script_host.ts";
 import { listProcesses, readBootId, readEnvironment } from "../../server/platform/process/process_table.ts";
 
 const PATIENCE_MS = 120_000;
 const LOOK_EVERY_MS = 20;
 /** Asked once: the machine stays the same. */
 const interpreters = Interpreters.detect(Deno.env.get("PATH") ?? "", {
-  argv: [Deno.execPath(), "run", "-A"],
+  argv: scriptHost(),
 });
 
 export interface TestEngineOptions {
@@ -33,10 +38,13 @@ export interface TestEngineOptions {
   graceMs?: number;
   logMaxBytes?: number;
   language?: Language;
+  runtime?: JavascriptRuntime;
   zone?: string;
   /** Added to the environment tasks inherit. */
   environment?: Record<string, string>;
   bootId?: string;
+  /** Where the texts of scripts are kept; nowhere unless told. */
+  scriptVersions?: ScriptVersions;
   /** Longest delay a timer can have, milliseconds. */
   longestTimerMs?: number;
 }
@@ -52,11 +60,12 @@ export class TestEngine implements AsyncDisposable {
   readonly errors: { message: string; fields: unknown }[] = [];
   readonly options: TestEngineOptions;
   readonly #interpreters: Interpreters;
-  readonly #bus: Bus;
+  readonly bus: Bus;
   readonly views: Views;
   engine: Engine;
   tasks: Tasks;
   runs: Runs;
+  debug: ScriptDebug;
 
   private constructor(
     folder: DataFolder,
@@ -69,12 +78,14 @@ export class TestEngine implements AsyncDisposable {
     this.options = options;
     this.clock = new CountingClock(options.longestTimerMs ?? Infinity);
     this.#interpreters = interpreters;
-    this.#bus = new Bus((fault) => {
+    this.bus = new Bus((fault) => {
       throw fault;
     });
-    this.#bus.listen((event) => this.events.push(event));
-    this.views = new Views({ db, clock: this.clock, bus: this.#bus });
-    [this.engine, this.tasks, this.runs] = this.#build();
+    this.bus.listen((event) => this.events.push(event));
+    // A restart makes the tasks anew.
+    const tasks = { countMatches: (wanted: ViewCountBody) => this.tasks.countMatches(wanted) };
+    this.views = new Views({ db, clock: this.clock, bus: this.bus, tasks });
+    [this.engine, this.tasks, this.runs, this.debug] = this.#build();
   }
 
   /** Opens it, not started yet. */
@@ -89,17 +100,19 @@ export class TestEngine implements AsyncDisposable {
   /** Opens it and starts it. */
   static async start(options: TestEngineOptions = {}): Promise<TestEngine> {
     const opened = await TestEngine.open(options);
+    await opened.debug.open();
     await opened.engine.start();
     return opened;
   }
 
-  #build(): [Engine, Tasks, Runs] {
+  #build(): [Engine, Tasks, Runs, ScriptDebug] {
     const { db, clock, folder, options } = this;
     const zone = () => options.zone ?? "UTC";
     const error = (message: string, fields: unknown) => void this.errors.push({ message, fields });
+    const logger = { debug: () => {}, info: () => {}, warn: () => {}, error };
     const engine = new Engine({
-      ...{ db, clock, bus: this.#bus },
-      logger: { debug: () => {}, info: () => {}, warn: () => {}, error },
+      ...{ db, clock, bus: this.bus },
+      logger,
       installation: folder.installation,
       bootId: options.bootId ?? readBootId(),
       logs: folder.logs,
@@ -109,26 +122,41 @@ export class TestEngine implements AsyncDisposable {
       logMaxBytes: () => options.logMaxBytes ?? 50_000_000,
       context: {
         scripts: folder.scripts,
+        config: folder.config,
         interpreters: this.#interpreters,
-        runtime: () => "auto",
+        runtime: () => options.runtime ?? "auto",
         language: () => options.language ?? "en",
         zone,
         inherited: { ...inheritableEnvironment(Deno.env.toObject()), ...options.environment },
       },
+      scriptVersions: options.scriptVersions ?? { note: () => Promise.resolve(null) },
     });
-    const tasks = new Tasks({ db, clock, bus: this.#bus, engine, zone });
+    const tasks = new Tasks({ db, clock, bus: this.bus, engine, scripts: folder.scripts, zone });
     return [
       engine,
       tasks,
-      new Runs({ db, engine, logs: folder.logs, language: () => options.language ?? "en" }),
+      new Runs({
+        db,
+        reads: directReads(db),
+        engine,
+        logs: folder.logs,
+        language: () => options.language ?? "en",
+      }),
+      new ScriptDebug({
+        ...{ db, bus: this.bus, engine, scripts: folder.scripts, marks: folder.marks },
+        // What cannot be removed is a fault here.
+        logger: { ...logger, warn: error },
+      }),
     ];
   }
 
   /** Closes the panel's engine and starts another one over the same data; processes go on. */
   async restart(between: () => Promise<void> = () => Promise.resolve()): Promise<void> {
     await this.engine.close();
+    await this.debug.close();
     await between();
-    [this.engine, this.tasks, this.runs] = this.#build();
+    [this.engine, this.tasks, this.runs, this.debug] = this.#build();
+    await this.debug.open();
     await this.engine.start();
   }
 
@@ -198,6 +226,7 @@ export class TestEngine implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     const unfinished = (await this.rows()).some(({ state }) => isActive(state));
     await this.engine.close();
+    await this.debug.close();
     const left = this.processes();
     for (const pid of left) Deno.kill(pid, "SIGKILL");
     await until("the last processes to end", () => this.processes().length === 0);

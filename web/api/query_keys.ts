@@ -1,5 +1,6 @@
 // Every query key starts with the topic whose events make it stale, so a live event can name all it concerns at once.
 
+import type { FileArea } from "../../server/contract/files.ts";
 import type { Topic } from "../../server/contract/events.ts";
 
 function under<T extends readonly unknown[]>(topic: Topic, ...rest: T): readonly [Topic, ...T] {
@@ -13,9 +14,12 @@ export const queryKeys = {
   settings: () => under("settings"),
   taskList: (query: object) => under("tasks", "list", query),
   task: (id: number) => under("tasks", "one", id),
+  taskCount: (conditions: object) => under("tasks", "count", conditions),
   taskLabels: () => under("tasks", "labels"),
   queue: () => under("runs", "queue"),
   views: () => under("views"),
   runList: (query: object) => under("runs", "list", query),
   run: (id: number) => under("runs", "one", id),
+  files: (area: FileArea, ...rest: readonly (string | number | boolean)[]) => under(area, ...rest),
+  logs: (...rest: readonly (string | number | boolean)[]) => under("logs", ...rest),
 };

@@ -7,7 +7,8 @@ import { openMenus } from "./open_menus.ts";
 
 const entryPoint = "web/main.tsx";
 /** What the bytes of the first page are counted of: the start, the list of tasks, the larger of the languages. */
-const firstPageSources = [entryPoint, "web/features/tasks/tasks_page.tsx", "web/words/zh/load.ts"];
+const firstPage = "web/features/tasks/tasks_page.tsx";
+const firstPageSources = [entryPoint, firstPage, "web/words/zh/load.ts"];
 
 /** The scripts of the page, in memory. */
 export interface Bundle {
@@ -66,7 +67,13 @@ function optionsFor(webFolder: string, plugins: Plugin[]) {
     chunkNames: "[name]-[hash]",
     jsx: "automatic",
     legalComments: "none",
-    plugins: [compileWords, directIcons, openMenus, oneCore(join(webFolder, "main.tsx")), ...plugins],
+    plugins: [
+      compileWords,
+      directIcons,
+      openMenus,
+      oneCore(join(webFolder, "main.tsx"), join(webFolder, "..", firstPage)),
+      ...plugins,
+    ],
     define: {
       "process.env.NODE_ENV": '"production"',
       // How libraries that add a style element learn the nonce that the content security policy asks for.
@@ -78,7 +85,7 @@ function optionsFor(webFolder: string, plugins: Plugin[]) {
 function readBundle(result: BuildResult): Bundle {
   const outputs = result.metafile?.outputs ?? {};
   const entry = outputOf(entryPoint, outputs);
-  const firstPage = firstPageSources.map((source) => outputOf(source, outputs));
+  const first = firstPageSources.map((source) => outputOf(source, outputs));
   const files = (result.outputFiles ?? []).map(({ path, contents }) => ({
     name: nameOf(path),
     bytes: contents,
@@ -86,7 +93,7 @@ function readBundle(result: BuildResult): Bundle {
   return {
     entry: nameOf(entry),
     preload: staticImports([entry], outputs).map(nameOf),
-    firstPage: [...firstPage, ...staticImports(firstPage, outputs)].map(nameOf),
+    firstPage: [...first, ...staticImports(first, outputs)].map(nameOf),
     files: files.sort((a, b) => a.name < b.name ? -1 : 1),
   };
 }

@@ -5,6 +5,7 @@ import { type ReactNode, useState } from "react";
 import { Spinner } from "../ui/spinner.tsx";
 import { useWords } from "../words/use_words.tsx";
 import { type PaletteAct, usePaletteActs } from "./use_palette_acts.tsx";
+import { usePaletteScripts } from "./use_palette_scripts.tsx";
 import { usePaletteTasks } from "./use_palette_tasks.tsx";
 import { usePaletteViews } from "./use_palette_views.tsx";
 
@@ -15,7 +16,10 @@ export default function CommandPalette(
   const { t } = useWords();
   const [text, setText] = useState("");
   const { pages, actions } = usePaletteActs({ onShortcuts });
-  const { tasks, searching } = usePaletteTasks(text);
+  const found = usePaletteTasks(text);
+  const { scripts, searching: searchingScripts } = usePaletteScripts(text);
+  const { tasks } = found;
+  const searching = found.searching || searchingScripts;
   const views = usePaletteViews();
   const choose = (act: PaletteAct) => () => {
     onClose();
@@ -44,6 +48,7 @@ export default function CommandPalette(
           <Command.Empty className="py-8 text-center text-sm text-muted">{t("ui.noMatches")}</Command.Empty>
         )}
         {tasks.length > 0 && group(t("shell.groupTasks"), tasks)}
+        {scripts.length > 0 && group(t("shell.scripts"), scripts)}
         {group(t("shell.groupPages"), pages)}
         {views.length > 0 && group(t("tasks.views"), views)}
         {group(t("shell.groupActions"), actions)}

@@ -10,7 +10,7 @@ export function guardHistory(guards: LeaveGuards): void {
     here = location.href;
   };
   addEventListener("popstate", (event) => {
-    if (!guards.isHeld()) return note();
+    if (!guards.isHeld(location.pathname + location.search)) return note();
     // The browser has gone already: put the address back, and go again once the answer is yes.
     event.stopImmediatePropagation();
     history.pushState(null, "", here);

@@ -10,13 +10,19 @@ import {
 import { type BrowserLocationHook, useBrowserLocation } from "wouter/use-browser-location";
 import { ConfirmDialog } from "../ui/confirm_dialog.tsx";
 import { useWords } from "../words/use_words.tsx";
-import type { LeaveGuards } from "./leave_guards.ts";
+import type { LeaveGuards, StaysAt } from "./leave_guards.ts";
 
 const GuardContext = createContext<LeaveGuards | null>(null);
+const StaysAtContext = createContext<StaysAt | undefined>(undefined);
 
 /** Hands the guards of the page to everything below; stands around the router. */
 export function LeaveGuardProvider({ guards, children }: { guards: LeaveGuards; children: ReactNode }) {
   return <GuardContext value={guards}>{children}</GuardContext>;
+}
+
+/** Names the addresses where everything below stays on the page, so that what is unsaved in it need not be asked about. */
+export function LeaveScope({ staysAt, children }: { staysAt: StaysAt; children: ReactNode }) {
+  return <StaysAtContext value={staysAt}>{children}</StaysAtContext>;
 }
 
 function useGuards(): LeaveGuards {
@@ -30,7 +36,7 @@ export const useGuardedLocation: BrowserLocationHook = (options) => {
   const guards = useGuards();
   const [path, go] = useBrowserLocation(options);
   const navigate: typeof go = useCallback(
-    (to, how) => guards.leave(() => go(to, how)),
+    (to, how) => guards.leave(() => go(to, how), String(to)),
     [guards, go],
   );
   return [path, navigate];
@@ -39,12 +45,13 @@ export const useGuardedLocation: BrowserLocationHook = (options) => {
 /** Asks before this page is left while `dirty`; the function it gives lets go at once, for after a save. */
 export function useLeaveGuard(dirty: boolean): () => void {
   const guards = useGuards();
+  const staysAt = useContext(StaysAtContext);
   const release = useRef<() => void>(() => {});
   useEffect(() => {
     if (!dirty) return;
-    release.current = guards.add();
+    release.current = guards.add(staysAt);
     return () => release.current();
-  }, [dirty, guards]);
+  }, [dirty, guards, staysAt]);
   return useCallback(() => release.current(), []);
 }
 

@@ -1,25 +1,29 @@
 // What must not be left without asking. The guards are asked by the router's navigation, by Back and by the browser itself.
 
+/** Tells whether an address, its base path included, is no way out: what is unsaved stays as it is there. */
+export type StaysAt = (address: string) => boolean;
+
 /** Counts the reasons to stay and keeps the question that is being asked. */
 export class LeaveGuards {
-  #reasons = new Set<object>();
+  #reasons = new Set<{ staysAt: StaysAt | undefined }>();
   #pending: (() => void) | null = null;
   #listeners = new Set<() => void>();
 
-  /** Adds a reason to stay; gives the way to take it back. */
-  add(): () => void {
-    const reason = {};
+  /** Adds a reason to stay, but for going where `staysAt` says so; gives the way to take it back. */
+  add(staysAt?: StaysAt): () => void {
+    const reason = { staysAt };
     this.#reasons.add(reason);
     return () => this.#reasons.delete(reason);
   }
 
-  isHeld(): boolean {
-    return this.#reasons.size > 0;
+  /** Tells whether there is a reason not to go to an address; without one, not to go at all. */
+  isHeld(to?: string): boolean {
+    return [...this.#reasons].some(({ staysAt }) => to === undefined || !staysAt?.(to));
   }
 
   /** Goes at once, or asks first when there is a reason to stay. */
-  leave(go: () => void): void {
-    if (!this.isHeld()) return go();
+  leave(go: () => void, to?: string): void {
+    if (!this.isHeld(to)) return go();
     this.#ask(go);
   }
 

@@ -31,3 +31,15 @@ Deno.test("leave guards: a reason taken back holds no more", () => {
   guards.add()();
   assert.equal(guards.isHeld(), false);
 });
+
+Deno.test("leave guards: a way that is no way out is gone without asking", () => {
+  const guards = new LeaveGuards();
+  const gone: string[] = [];
+  guards.add((address) => address.startsWith("/here"));
+  guards.leave(() => gone.push("here"), "/here?other");
+  guards.leave(() => gone.push("there"), "/there");
+  assert.deepEqual(gone, ["here"]);
+  assert.ok(guards.isHeld(), "closing the tab is a way out");
+  guards.answer(true);
+  assert.deepEqual(gone, ["here", "there"]);
+});

@@ -79,30 +79,3 @@ function SideLink(
   );
   return collapsed ? <Tooltip text={t(label)} side="right">{link}</Tooltip> : link;
 }
-
-/** The areas at the foot of a phone. */
-export function BottomNavigation() {
-  const { t } = useWords();
-  const [path] = useLocation();
-  return (
-    <nav
-      aria-label={t("shell.navigation")}
-      className="flex shrink-0 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] md:hidden"
-    >
-      {navigationItems.map(({ href, prefix, label, Icon }) => (
-        <Link
-          key={href}
-          href={href}
-          aria-current={isUnder(path, prefix) ? "page" : undefined}
-          className={classNames(
-            "flex h-14 flex-1 flex-col items-center justify-center gap-0.5 text-xs icon-stroke",
-            isUnder(path, prefix) ? "font-medium text-accent-text" : "text-muted",
-          )}
-        >
-          <Icon size={20} />
-          {t(label)}
-        </Link>
-      ))}
-    </nav>
-  );
-}

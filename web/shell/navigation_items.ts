@@ -1,4 +1,4 @@
-import { CalendarClock, Settings } from "lucide-react";
+import { CalendarClock, FileCode2, FileDiff, ScrollText, Settings, SlidersHorizontal } from "lucide-react";
 import type { ComponentType } from "react";
 import { paths } from "../paths.ts";
 import type { WordKey } from "../words/messages.ts";
@@ -14,6 +14,10 @@ export interface NavigationItem {
 /** The areas of the panel, in the order of the navigation: one line each. */
 export const navigationItems: readonly NavigationItem[] = [
   { href: paths.tasks(), prefix: "/crontab", label: "tasks.title", Icon: CalendarClock },
+  { href: paths.scripts(), prefix: "/script", label: "shell.scripts", Icon: FileCode2 },
+  { href: paths.config(), prefix: "/config", label: "shell.config", Icon: SlidersHorizontal },
+  { href: paths.logs(), prefix: "/log", label: "shell.logs", Icon: ScrollText },
+  { href: paths.diff(), prefix: "/diff", label: "shell.diff", Icon: FileDiff },
   { href: paths.settingsOther(), prefix: "/setting", label: "shell.settings", Icon: Settings },
 ];
 

@@ -1,10 +1,12 @@
+import { use } from "react";
 import { Dialog } from "../ui/dialog.tsx";
 import { commandKey, KeyHint } from "../ui/key_hint.tsx";
 import { useWords } from "../words/use_words.tsx";
 
 /** The list of keyboard shortcuts, opened by `?`; a chunk of its own. */
 export default function ShortcutsDialog({ onClose }: { onClose: () => void }) {
-  const { t } = useWords();
+  const { t, later } = useWords();
+  use(later());
   const lines: Line[] = [
     [t("shell.shortcutPalette"), [commandKey(), "K"]],
     [t("shell.goTasks"), ["G", "T"]],
@@ -28,11 +30,24 @@ export default function ShortcutsDialog({ onClose }: { onClose: () => void }) {
     [t("tasks.queue"), ["Q"]],
     [t("tasks.keyMoveView"), ["Alt", "←", "→"]],
   ];
+  const inScripts: Line[] = [
+    [t("files.keyFind"), ["/"]],
+    [t("files.keyNew"), ["N"]],
+    [t("files.keySave"), [commandKey(), "S"]],
+    [t("files.keyMove"), ["↑", "↓"]],
+    [t("files.keyFold"), ["←", "→"]],
+    [t("files.keyChoose"), ["Shift", "↑", "↓"]],
+    [t("files.keyRename"), ["F2"]],
+    [t("files.keyDelete"), ["Del"]],
+    [t("files.keyMenu"), ["Shift", "F10"]],
+  ];
   return (
     <Dialog open onClose={onClose} title={t("shell.shortcuts")}>
       <Lines lines={lines} />
       <h3 className="mt-5 mb-1 text-sm font-semibold">{t("tasks.keysTitle")}</h3>
       <Lines lines={inList} />
+      <h3 className="mt-5 mb-1 text-sm font-semibold">{t("files.keysTitle")}</h3>
+      <Lines lines={inScripts} />
     </Dialog>
   );
 }

@@ -9,7 +9,7 @@ export function Badge({ tone = "neutral", children }: { tone?: Tone; children: R
   return (
     <span
       className={classNames(
-        "inline-flex max-w-40 items-center truncate rounded-sm px-1.5 py-px text-xs whitespace-nowrap",
+        "inline-block max-w-40 truncate rounded-sm px-1.5 py-px align-middle text-xs",
         toneSoft[tone],
       )}
     >

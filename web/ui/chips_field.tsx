@@ -1,5 +1,6 @@
 import * as Popover from "@radix-ui/react-popover";
-import { type ClipboardEvent, type KeyboardEvent, useId, useState } from "react";
+import { type ChangeEvent, type ClipboardEvent, type KeyboardEvent, useId, useState } from "react";
+import { flushSync } from "react-dom";
 import { Chip } from "./badge.tsx";
 import { addValues, type ChipOption, optionsLike } from "./chip_values.ts";
 import { classNames } from "./class_names.ts";
@@ -56,7 +57,7 @@ function Chips({ ids, ...props }: ChipsProps & { ids: FieldIds }) {
             autoComplete="off"
             placeholder={value.length === 0 ? placeholder : undefined}
             value={list.text}
-            onChange={(event) => list.type(event.target.value)}
+            onChange={list.onChange}
             onFocus={() => list.setOpen(options.length > 0)}
             onClick={() => list.setOpen(options.length > 0)}
             onBlur={list.leave}
@@ -138,8 +139,17 @@ function useChips({ value, onValue, options = [], closed = false, commas = false
     setText("");
     setChosen(-1);
   };
+  const onChange = ({ target, nativeEvent }: ChangeEvent<HTMLInputElement>) => {
+    // The keyboard of a phone tells no key, only what has become of the text.
+    const composing = nativeEvent instanceof InputEvent && nativeEvent.isComposing;
+    if (commas && !closed && !composing && /[,\uff0c]$/.test(target.value)) return add(target.value);
+    type(target.value);
+  };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing || event.ctrlKey || event.metaKey) return;
+    if (event.nativeEvent.isComposing) return;
+    // The form is sent by the same key press, with what is typed.
+    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) return flushSync(() => add(text));
+    if (event.ctrlKey || event.metaKey) return;
     if (event.key === "Backspace" && text === "") return onValue(value.slice(0, -1));
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step !== undefined) {
@@ -164,5 +174,5 @@ function useChips({ value, onValue, options = [], closed = false, commas = false
     add(text);
     setOpen(false);
   };
-  return { text, type, open: visible, setOpen, chosen, shown, take, leave, onKeyDown, onPaste };
+  return { text, open: visible, setOpen, chosen, shown, take, leave, onChange, onKeyDown, onPaste };
 }

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { useWords } from "../words/use_words.tsx";
 import { Button } from "./button.tsx";
 import type { ConfirmQuestion } from "./confirm_dialog.tsx";
+import { useFocusBack } from "./focus_back.tsx";
 
 /** The question itself; loaded by ConfirmDialog when it is first asked. */
 export default function ConfirmBox(
@@ -10,6 +11,7 @@ export default function ConfirmBox(
 ) {
   const { t } = useWords();
   const [busy, setBusy] = useState(false);
+  const giveBack = useFocusBack(true);
   const confirm = async () => {
     setBusy(true);
     try {
@@ -25,7 +27,10 @@ export default function ConfirmBox(
     <Radix.Root open onOpenChange={(next) => !next && !busy && onClose()}>
       <Radix.Portal>
         <Radix.Overlay className="fixed inset-0 z-50 animate-fade bg-scrim" />
-        <Radix.Content className="fixed top-1/2 left-1/2 z-50 w-[min(420px,calc(100vw-32px))] -translate-x-1/2 -translate-y-1/2 animate-rise rounded-lg bg-raised p-5 shadow-float focus:outline-none">
+        <Radix.Content
+          onCloseAutoFocus={giveBack}
+          className="fixed top-1/2 left-1/2 z-50 w-[min(420px,calc(100vw-32px))] -translate-x-1/2 -translate-y-1/2 animate-rise rounded-lg bg-raised p-5 shadow-float focus:outline-none"
+        >
           <Radix.Title className="text-lg font-semibold break-words">{title}</Radix.Title>
           <Radix.Description asChild>
             <div className="mt-1.5 text-base break-words text-muted">{text}</div>

@@ -21,12 +21,13 @@ export function ContextMenu(
 ) {
   const [place, setPlace] = useState<Place>({ x: 0, y: 0 });
   const [open, setOpen] = useState(false);
-  const before = useRef<Element | null>(null);
+  const before = useRef<HTMLElement | null>(null);
   const onContextMenu = (event: MouseEvent) => {
     children.props.onContextMenu?.(event);
     if (event.defaultPrevented) return;
     event.preventDefault();
-    before.current = document.activeElement;
+    const active = document.activeElement;
+    before.current = active instanceof HTMLElement ? active : null;
     setPlace({ x: event.clientX, y: event.clientY });
     setOpen(true);
   };
@@ -36,7 +37,13 @@ export function ContextMenu(
       <Radix.Root modal={false} open={open} onOpenChange={setOpen}>
         {createPortal(
           <Radix.Trigger asChild disabled>
-            <span aria-hidden className="pointer-events-none fixed" style={{ left: place.x, top: place.y }} />
+            <span
+              aria-hidden
+              tabIndex={-1}
+              onFocus={() => before.current?.focus({ preventScroll: true })} // as the button of a menu would have it back
+              className="pointer-events-none fixed"
+              style={{ left: place.x, top: place.y }}
+            />
           </Radix.Trigger>,
           document.body,
         )}

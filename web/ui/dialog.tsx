@@ -4,6 +4,7 @@ import { type FormEvent, type KeyboardEvent as ReactKeyboardEvent, type ReactNod
 import { useWords } from "../words/use_words.tsx";
 import { classNames } from "./class_names.ts";
 import { IconButton } from "./icon_button.tsx";
+import { FreshFocus, useFocusBack } from "./focus_back.tsx";
 
 export type DialogSize = "default" | "wide" | "full" | "screen";
 
@@ -32,6 +33,7 @@ export interface DialogProps {
 /** A dialog over the page: 560 px wide, the whole screen on a phone; keeps the focus inside. */
 export function Dialog(props: DialogProps) {
   const { open, onClose, size = "default", description } = props;
+  const giveBack = useFocusBack(open);
   return (
     <Radix.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Radix.Portal>
@@ -41,13 +43,16 @@ export function Dialog(props: DialogProps) {
           onInteractOutside={(event) => event.preventDefault()}
           onEscapeKeyDown={leaveEscape}
           onOpenAutoFocus={focusFirstField}
+          onCloseAutoFocus={giveBack}
           className={classNames(
             "fixed inset-0 z-40 flex animate-rise flex-col overflow-hidden bg-raised focus:outline-none",
             "sm:inset-auto sm:top-1/2 sm:left-1/2 sm:-translate-x-1/2 sm:-translate-y-1/2 sm:rounded-lg sm:shadow-float",
             sizes[size],
           )}
         >
-          <DialogBody {...props} />
+          <FreshFocus>
+            <DialogBody {...props} />
+          </FreshFocus>
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>
@@ -84,7 +89,8 @@ function DialogBody({ title, description, footer, onSubmit, flush = false, child
           <IconButton label={t("ui.close")} icon={<X size={16} />} tooltip={false} className="-me-2" />
         </Radix.Close>
       </header>
-      <div className={classNames("min-h-0 flex-1 overflow-y-auto", !flush && "px-5 pt-1 pb-5")}>
+      {/* Without `relative`, hidden inputs would lie outside of what scrolls, and focus would move the whole dialog. */}
+      <div className={classNames("relative min-h-0 flex-1 overflow-y-auto", !flush && "px-5 pt-1 pb-5")}>
         {children}
       </div>
       {footer && (

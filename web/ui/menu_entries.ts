@@ -16,8 +16,9 @@ export interface MenuItem {
 /** A menu is the same list whether it opens from a button or by the right mouse button. */
 export type MenuEntry = MenuItem | "separator" | { heading: string };
 
+// Taller than the room on the better side, a menu scrolls; less than half of the window would keep it from changing sides.
 export const menuPanelClass =
-  "z-50 min-w-44 max-w-80 animate-drop overflow-hidden rounded-md bg-raised p-1 shadow-float";
+  "z-50 max-h-[max(var(--radix-dropdown-menu-content-available-height),45dvh)] min-w-44 max-w-80 animate-drop overflow-x-hidden overflow-y-auto rounded-md bg-raised p-1 shadow-float";
 export const menuHeadingClass = "px-2 pt-1.5 pb-1 text-xs text-faint";
 export const menuSeparatorClass = "my-1 h-px bg-line";
 

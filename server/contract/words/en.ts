@@ -10,9 +10,13 @@ export interface ErrorWords {
 /** Why a request could not be read; the `reason` of `malformed_request`. */
 export type MalformedReason = "invalid_json" | "body_missing" | "body_cut_off" | "body_not_utf8";
 
+/** What something should have been; the `expected` of `wrong_kind`. */
+export type ExpectedKind = "file" | "folder";
+
 export interface ContractWords {
   errors: Record<ErrorCode, ErrorWords>;
   reasons: Record<MalformedReason, string>;
+  kinds: Record<ExpectedKind, string>;
   issues: Record<IssueCode, string>;
 }
 
@@ -38,6 +42,10 @@ export const en: ContractWords = {
       title: "Wrong set-up code",
       detail: "The set-up code is wrong; it is printed on the panel's console at start",
     },
+    outside_root: {
+      title: "Outside the folder",
+      detail: "{path} leads out of the folder and is not opened",
+    },
     not_found: { title: "Not Found", detail: "There is nothing at this address" },
     method_not_allowed: { title: "Method not allowed", detail: "This address does not take {method}" },
     already_initialized: { title: "Already set up", detail: "The panel has its account already" },
@@ -47,6 +55,16 @@ export const en: ContractWords = {
       detail: "The task is running or in the queue, and its overlap rule allows no further run",
     },
     run_not_active: { title: "Run not active", detail: "The run has ended already" },
+    already_exists: { title: "Name taken", detail: "{path} exists already" },
+    wrong_kind: { title: "Not possible with this", detail: "{path} is not {expected}" },
+    log_in_use: {
+      title: "Log in use",
+      detail: "A run still writes {path}; it can be deleted once the run has ended",
+    },
+    precondition_required: {
+      title: "Version missing",
+      detail: "Send the version you have seen as If-Match, so that nothing is overwritten unseen",
+    },
     stale_version: {
       title: "Changed meanwhile",
       detail: "Somebody else changed this meanwhile; reload it and try again",
@@ -68,6 +86,10 @@ export const en: ContractWords = {
       title: "Took too long",
       detail: "The panel gave up after {seconds} seconds; ask for a shorter period",
     },
+    storage_full: {
+      title: "Disk full",
+      detail: "The disk is full: nothing was changed; make room and try again",
+    },
     starting: { title: "Starting", detail: "The panel is starting, please try again in a moment" },
   },
   reasons: {
@@ -76,6 +98,7 @@ export const en: ContractWords = {
     body_cut_off: "the body ended too early",
     body_not_utf8: "the body is not UTF-8",
   },
+  kinds: { file: "a file that can be read", folder: "a folder" },
   issues: {
     required: "Required",
     invalid_type: "Must be of type {expected}",
@@ -96,6 +119,8 @@ export const en: ContractWords = {
     no_schedule: "Enter at least one schedule",
     contains_task_command: "Before and after commands cannot contain the task command",
     outside_root: "Must lie inside {root}",
+    contains_slash: "File names cannot contain slashes",
+    bad_path: "Not a usable path: names may not be empty, '.' or '..', nor longer than {max} bytes",
     password_is_admin: "The password may not be 'admin'",
     password_is_product_name: "The password may not be the product's name",
     password_is_common: "This password is too common",
@@ -104,5 +129,7 @@ export const en: ContractWords = {
     unknown_view: "There is no such view",
     order_incomplete: "The order must name each of them exactly once",
     reserved_name: "Names that begin with {prefix} belong to the panel",
+    no_interpreter: "Nothing can run it: the name must end in one of {extensions}",
+    interpreter_missing: "{program}, which would run it, is not installed on this machine",
   },
 };

@@ -11,11 +11,15 @@ const words: Record<Language, ContractWords> = { en, zh };
 
 /** Says an error in a language, its blanks filled in. */
 export function sayError(code: ErrorCode, params: Params, language: Language): ErrorWords {
-  const { errors, reasons } = words[language];
-  const known: Record<string, string> = reasons;
-  const reason = known[String(params.reason)];
-  const filled = reason === undefined ? params : { ...params, reason };
+  const { errors, reasons, kinds } = words[language];
+  const filled = { ...params, ...known("reason", params, reasons), ...known("expected", params, kinds) };
   return { title: fill(errors[code].title, filled), detail: fill(errors[code].detail, filled) };
+}
+
+// Params that are words themselves come as a code.
+function known(name: string, params: Params, words: Record<string, string>): Params {
+  const word = words[String(params[name])];
+  return word === undefined ? {} : { [name]: word };
 }
 
 /** Says one refused field in a language. */

@@ -13,6 +13,7 @@ export const zh: ContractWords = {
       title: "初始化码错误",
       detail: "初始化码错误；面板启动时会将其打印在控制台",
     },
+    outside_root: { title: "超出目录范围", detail: "{path} 指向目录之外，不会被打开" },
     not_found: { title: "未找到", detail: "此地址不存在任何内容" },
     method_not_allowed: { title: "不允许的方法", detail: "此地址不接受 {method}" },
     already_initialized: { title: "已初始化", detail: "面板已经有账户" },
@@ -22,6 +23,16 @@ export const zh: ContractWords = {
       detail: "任务正在运行或排队中，其重叠规则不允许再次运行",
     },
     run_not_active: { title: "运行已结束", detail: "此次运行已经结束" },
+    already_exists: { title: "名称已存在", detail: "{path} 已存在" },
+    wrong_kind: { title: "无法对其执行此操作", detail: "{path} 不是{expected}" },
+    log_in_use: {
+      title: "日志正在写入",
+      detail: "任务仍在写入 {path}，运行结束后才能删除",
+    },
+    precondition_required: {
+      title: "缺少版本",
+      detail: "请以 If-Match 发送您看到的版本，以免覆盖未见过的内容",
+    },
     stale_version: { title: "内容已被修改", detail: "内容已被他人修改，请刷新后重试" },
     payload_too_large: { title: "内容过大", detail: "请求超过 {limit} 字节" },
     unsupported_media_type: { title: "不支持的内容类型", detail: "请以 {expected} 发送内容" },
@@ -34,6 +45,7 @@ export const zh: ContractWords = {
     too_many_requests: { title: "尝试次数过多", detail: "请在 {seconds} 秒后重试" },
     internal_error: { title: "内部错误", detail: "面板发生错误；日志中的 {reference} 有详细信息" },
     took_too_long: { title: "耗时过长", detail: "面板在 {seconds} 秒后放弃；请缩短查询的时间范围" },
+    storage_full: { title: "磁盘已满", detail: "磁盘已满，未作任何更改；请腾出空间后重试" },
     starting: { title: "正在启动", detail: "面板正在启动，请稍后重试" },
   },
   reasons: {
@@ -42,6 +54,7 @@ export const zh: ContractWords = {
     body_cut_off: "请求内容不完整",
     body_not_utf8: "内容不是 UTF-8 编码",
   },
+  kinds: { file: "可读取的文件", folder: "目录" },
   issues: {
     required: "必填",
     invalid_type: "类型必须为 {expected}",
@@ -61,6 +74,8 @@ export const zh: ContractWords = {
     unknown_time_zone: "未知的时区",
     no_schedule: "请至少输入一条定时规则",
     contains_task_command: "前置和后置命令不能包含 task 命令",
+    contains_slash: "文件名不能包含斜杠",
+    bad_path: "路径无效：名称不能为空、“.”或“..”，也不能超过 {max} 字节",
     outside_root: "必须位于 {root} 之内",
     password_is_admin: "密码不能为 'admin'",
     password_is_product_name: "密码不能为产品名称",
@@ -70,5 +85,7 @@ export const zh: ContractWords = {
     unknown_view: "没有这个视图",
     order_incomplete: "排序必须恰好包含每一项各一次",
     reserved_name: "以 {prefix} 开头的名称由面板保留",
+    no_interpreter: "无法运行：文件名须以下列之一结尾：{extensions}",
+    interpreter_missing: "本机未安装运行它所需的 {program}",
   },
 };

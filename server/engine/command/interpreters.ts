@@ -5,7 +5,16 @@ import { delimiter, join } from "node:path";
 import { promisify } from "node:util";
 import type { JavascriptRuntime } from "../../contract/settings.ts";
 
-export type Interpreter = { argv: readonly string[] } | { missing: string };
+/** A program that runs scripts, and whose way of doing so it has. */
+export interface Program {
+  argv: readonly string[];
+  host: "node" | "own" | "python" | "shell";
+}
+
+export type Interpreter = Program | { missing: string };
+
+/** Extensions of the scripts there is an interpreter for. */
+export const scriptExtensions = ["js", "mjs", "cjs", "ts", "mts", "py", "sh"] as const;
 
 /** How the panel itself runs JavaScript and TypeScript: its own executable, as another process. */
 export interface OwnRuntime {
@@ -33,21 +42,21 @@ export class Interpreters {
   /** Chooses the interpreter for a script; `missing` names the program that would have to be installed. */
   choose(script: string, runtime: JavascriptRuntime): Interpreter {
     const extension = script.slice(script.lastIndexOf(".") + 1).toLowerCase();
-    if (extension === "py") return this.#program("python3");
-    if (extension === "sh") return this.#program("bash");
+    if (extension === "py") return this.#program("python3", "python");
+    if (extension === "sh") return this.#program("bash", "shell");
     return this.#javascript(extension.endsWith("ts"), runtime);
   }
 
   #javascript(typescript: boolean, runtime: JavascriptRuntime): Interpreter {
-    if (runtime === "node") return this.#program("node");
+    if (runtime === "node") return this.#program("node", "node");
     const node = runtime === "auto" ? findProgram("node", this.#path) : undefined;
-    if (node && (!typescript || this.#nodeRunsTypescript)) return { argv: [node] };
-    return this.#own;
+    if (node && (!typescript || this.#nodeRunsTypescript)) return { argv: [node], host: "node" };
+    return { argv: this.#own.argv, host: "own" };
   }
 
-  #program(name: string): Interpreter {
+  #program(name: string, host: Program["host"]): Interpreter {
     const found = findProgram(name, this.#path);
-    return found ? { argv: [found] } : { missing: name };
+    return found ? { argv: [found], host } : { missing: name };
   }
 }
 

@@ -23,7 +23,9 @@ async function choices(programs: Record<string, string>, runtime: "auto" | "node
   return ["a.js", "a.mjs", "a.cjs", "a.ts", "a.mts", "a.py", "a.sh", "a.PY"].map((file) => {
     const found = interpreters.choose(file, runtime);
     if ("missing" in found) return `-${found.missing}`;
-    return found === own ? "own" : found.argv.map((word) => word.replace(`${place.path}/`, "")).join(" ");
+    return found.argv === own.argv
+      ? "own"
+      : found.argv.map((word) => word.replace(`${place.path}/`, "")).join(" ");
   }).join(", ");
 }
 

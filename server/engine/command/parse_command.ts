@@ -71,8 +71,17 @@ export function logFolderOf(line: string, taskId: number): string {
   const parts = (path ?? "").split("/").filter((part) => part !== "");
   const file = (parts.pop() ?? "").replace(SCRIPT, "");
   const name = command.kind === "script" && parts.length > 0 ? `${parts.at(-1)}_${file}` : file;
-  const plain = lastBytes(name.replace(/[^\p{L}\p{N}._-]+/gu, "_"), LONGEST_FOLDER_BYTES);
-  return `${plain.replace(/^[.]+/, "_") || "task"}_${taskId}`;
+  return `${plainName(name).replace(/^[.]+/, "_") || "task"}_${taskId}`;
+}
+
+/** Names the log folder of an unsaved script's runs. */
+export function debugLogFolderOf(script: string): string {
+  const file = script.split("/").at(-1) ?? "";
+  return `debug_${plainName(file.replace(SCRIPT, ""))}`;
+}
+
+function plainName(text: string): string {
+  return lastBytes(text.replace(/[^\p{L}\p{N}._-]+/gu, "_"), LONGEST_FOLDER_BYTES);
 }
 
 // File systems count bytes, and a character may have four.

@@ -29,6 +29,11 @@ export function taskKindOf(line: string): TaskKind {
   return firstScript(command.line) ?? "shell";
 }
 
+/** Tells whether a word is the name of a script, by its extension. */
+export function isScriptName(word: string): boolean {
+  return kindOfWord(word) !== undefined;
+}
+
 function firstScript(line: string): TaskKind | undefined {
   for (const word of line.split(/[\s'"`()|&;<>=]+/)) {
     const kind = kindOfWord(word);

@@ -9,6 +9,12 @@ export function findAccount(db: Database, username: string): Promise<AccountRow 
   return db.selectFrom("account").selectAll().where("username", "=", username).executeTakeFirst();
 }
 
+/** Finds the name of an account. */
+export async function findAccountName(db: Database, id: number): Promise<string | null> {
+  const row = await db.selectFrom("account").select("username").where("id", "=", id).executeTakeFirst();
+  return row?.username ?? null;
+}
+
 /** Tells whether there is any account. */
 export async function hasAccount(db: Database | Tx): Promise<boolean> {
   return await db.selectFrom("account").select("id").limit(1).executeTakeFirst() !== undefined;

@@ -44,7 +44,13 @@ function operation(route: Route, schemas: JsonSchemas): JsonSchema {
       ...parameters(schemas, { schema: route.params, place: "path" }),
       ...parameters(schemas, { schema: route.query, place: "query" }),
     ],
-    ...(body && { requestBody: { required: true, content: json(schemas.describe(body, "input")) } }),
+    ...(body &&
+      {
+        requestBody: {
+          required: !body.safeParse(undefined).success,
+          content: json(schemas.describe(body, "input")),
+        },
+      }),
     responses: { ...answers(route, schemas), default: { $ref: "#/components/responses/Problem" } },
   };
 }

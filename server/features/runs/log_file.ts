@@ -10,6 +10,8 @@ export interface LogFileOptions {
   root: string;
   /** Made by the engine, below `root`; null when the run never had one. */
   logPath: string | null;
+  /** Whether the run had a log for certain. */
+  wasWritten: boolean;
   /** Whether nothing will be added any more. */
   complete: boolean;
   /** Of the line that stands for what was left out. */
@@ -36,10 +38,12 @@ export class LogFile {
   /** Where it lies; null when the run never had one. */
   readonly path: string | null;
   readonly complete: boolean;
+  readonly #wasWritten: boolean;
   readonly #language: Language;
 
-  constructor({ root, logPath, complete, language }: LogFileOptions) {
+  constructor({ root, logPath, wasWritten, complete, language }: LogFileOptions) {
     this.path = logPath === null ? null : join(root, logPath);
+    this.#wasWritten = wasWritten;
     this.complete = complete;
     this.#language = language;
   }
@@ -47,6 +51,12 @@ export class LogFile {
   /** Tells what it looks like now; an empty one when there is none, or none any more. */
   async shape(): Promise<LogShape> {
     return this.path === null ? NOTHING : await readShape(this.path) ?? NOTHING;
+  }
+
+  /** Tells whether there was one and it was removed since. */
+  async isRemoved(): Promise<boolean> {
+    if (this.path === null || !this.complete || !this.#wasWritten) return false;
+    return await readShape(this.path) === null;
   }
 
   /** Tells its size in bytes, as far as offsets go. */

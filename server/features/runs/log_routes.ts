@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { AppError } from "../../contract/app_error.ts";
 import {
   firstErrorAnswer,
   firstErrorQuery,
@@ -9,12 +8,10 @@ import {
   logTimes,
 } from "../../contract/log_search.ts";
 import { idParams } from "../../contract/shapes.ts";
-import type { LogShape } from "../../engine/log_shape.ts";
 import { type Caller, type Route, route, type RouteInput } from "../../http/route.ts";
 import type { Clock } from "../../platform/clock.ts";
-import { readRange } from "./byte_range.ts";
-import type { LogFile } from "./log_file.ts";
-import { attachment, downloadName } from "./log_download.ts";
+import { logAnswer, logAnswers } from "./log_answer.ts";
+import { downloadName } from "./log_download.ts";
 import { readPlace } from "./log_place.ts";
 import { logStream, type StreamLease } from "./log_stream.ts";
 import { timesBetween } from "./log_times_between.ts";
@@ -27,10 +24,6 @@ export interface Streaming {
   clock: Clock;
   lease(caller: Caller): StreamLease;
 }
-
-const TEXT = "text/plain; charset=utf-8";
-/** A range up to this size is read before its answer begins, so that the headers speak of these very bytes. */
-const READ_AT_ONCE = 4 * 1024 * 1024;
 
 const logQuery = z.strictObject({
   download: z.literal("1").optional().meta({ description: "Sends it as a file with a name" }),
@@ -55,18 +48,12 @@ export function logRoutes(runs: Runs, streaming: Streaming): Route[] {
       summary: "Reads the log of a run, whole or a range of its bytes",
       params: idParams,
       query: logQuery,
-      answers: {
-        200: {
-          description: "The log. Where it was too large, a line stands for what was left out",
-          contentType: "text/plain",
-        },
-        206: {
-          description:
-            "The range of it that was asked for. Of the bytes that `X-Log-Gap` names, nothing is kept",
-          contentType: "text/plain",
-        },
+      answers: logAnswers,
+      handle: async ({ params, query, request }) => {
+        const run = await runs.get(params.id);
+        const saveAs = query.download === undefined ? null : downloadName(run);
+        return await logAnswer(await runs.log(params.id), request, saveAs);
       },
-      handle: async (input) => await logAnswer(runs, input),
     }),
     route({
       method: "get",
@@ -118,51 +105,6 @@ export function logRoutes(runs: Runs, streaming: Streaming): Route[] {
       }),
     }),
   ];
-}
-
-async function logAnswer(
-  runs: Runs,
-  { params, query, request }: RouteInput<{ id: number }, z.output<typeof logQuery>, undefined>,
-): Promise<Response> {
-  const run = await runs.get(params.id);
-  const log = await runs.log(params.id);
-  const shape = await log.shape();
-  const range = readRange(request.headers.get("range"), shape.size);
-  if (range === "unsatisfiable") throw new AppError("range_not_satisfiable", { size: shape.size });
-  const bare = request.method === "HEAD";
-  if (range && query.download === undefined) return await rangeAnswer(log, shape, { ...range, bare });
-  const { length, body } = log.whole(shape);
-  const headers = logHeaders(log, shape, length);
-  if (query.download !== undefined) headers.set("content-disposition", attachment(downloadName(run)));
-  return new Response(bare || length === 0 ? null : body, { headers });
-}
-
-async function rangeAnswer(
-  log: LogFile,
-  before: LogShape,
-  { start, end, bare }: { start: number; end: number; bare: boolean },
-): Promise<Response> {
-  const isSmall = end - start <= READ_AT_ONCE;
-  const bytes = isSmall && !bare ? await log.read(start, end - start) : null;
-  // Looked at after the bytes were read: what is a hole among them is named then.
-  const shape = bytes === null ? before : { ...await log.shape(), size: before.size };
-  const length = bytes?.length ?? end - start;
-  const headers = logHeaders(log, shape, length);
-  headers.set("content-range", `bytes ${start}-${start + length - 1}/${shape.size}`);
-  const body = bytes ?? (bare ? null : log.stream([{ start, end }]));
-  return new Response(body, { status: 206, headers });
-}
-
-function logHeaders(log: LogFile, { size, gap, generation }: LogShape, length: number | null): Headers {
-  return new Headers({
-    "content-type": TEXT,
-    ...(length !== null && { "content-length": String(length) }),
-    "accept-ranges": "bytes",
-    "x-log-complete": String(log.complete),
-    "x-log-size": String(size),
-    "x-log-generation": String(generation),
-    ...(gap && { "x-log-gap": `${gap.start}-${gap.end}` }),
-  });
 }
 
 async function streamAnswer(

@@ -32,7 +32,7 @@ class Log implements AsyncDisposable {
       this.opened++;
       const { complete } = this;
       return Promise.resolve(
-        new LogFile({ root: this.#root, logPath: "a.log", complete, language: "en" }),
+        new LogFile({ root: this.#root, logPath: "a.log", wasWritten: true, complete, language: "en" }),
       );
     };
     const lease = { signal: this.closing.signal, release: () => void this.released++ };

@@ -1,6 +1,7 @@
 // Removes old runs and their logs. Logs go first: on a full disk, removing a file still works and a change of the database does
 // not, and a row without a log is seen again.
 import { dirname, join } from "node:path";
+import { type RunKind, runKinds } from "../../contract/runs.ts";
 import type { Database } from "../../engine/store.ts";
 import { removeEmptyFolders, removeLog } from "./remove_log.ts";
 
@@ -32,7 +33,8 @@ export async function removeOldRuns(options: RetentionOptions & { before: number
 
 /**
  * Keeps the newest runs of each task, as many as it says or else `keepRuns` (null: all), and what was skipped since the oldest
- * of them. Runs that have not ended do not count and are never removed. Answers how many rows went.
+ * of them; of runs without a task those of each kind. Runs that have not ended do not count and are never removed. Answers how
+ * many rows went.
  */
 export async function removeSurplusRuns(
   options: RetentionOptions & { keepRuns: number | null },
@@ -40,12 +42,28 @@ export async function removeSurplusRuns(
   const { db, keepRuns, pause } = options;
   let removed = 0;
   for (let task = await nextTask(db, 0); task; task = await nextTask(db, task.id)) {
-    const keep = task.keep ?? keepRuns;
-    const oldest = keep === null ? undefined : await oldestKept(db, task.id, keep);
-    if (oldest !== undefined) removed += await removeBefore(options, task.id, oldest);
+    removed += await removeSurplus(options, { taskId: task.id }, task.keep ?? keepRuns);
     await pause?.();
   }
+  for (const kind of runKinds) {
+    if (kind !== "task") removed += await removeSurplus(options, { kind }, keepRuns);
+  }
   return removed;
+}
+
+/** Runs that are counted together: those of a task, or those of a kind that have none. */
+type Lot = { taskId: number } | { kind: RunKind };
+
+async function removeSurplus(options: RetentionOptions, lot: Lot, keep: number | null): Promise<number> {
+  const oldest = keep === null ? undefined : await oldestKept(options.db, lot, keep);
+  return oldest === undefined ? 0 : await removeBefore(options, lot, oldest);
+}
+
+function overRuns(db: Database, lot: Lot) {
+  const over = db.selectFrom("run").where("finished_at", "is not", null);
+  return "taskId" in lot
+    ? over.where("task_id", "=", lot.taskId)
+    : over.where("task_id", "is", null).where("kind", "=", lot.kind);
 }
 
 // One step over the index for each task, instead of a count over all runs at once; also of tasks that were deleted.
@@ -62,24 +80,15 @@ async function nextTask(
   return { id, keep: task?.log_keep_runs ?? null };
 }
 
-async function oldestKept(db: Database, taskId: number, keep: number): Promise<number | undefined> {
-  const row = await db.selectFrom("run").select("id").where("task_id", "=", taskId)
-    .where("finished_at", "is not", null).where("state", "!=", "skipped")
+async function oldestKept(db: Database, lot: Lot, keep: number): Promise<number | undefined> {
+  const row = await overRuns(db, lot).select("id").where("state", "!=", "skipped")
     .orderBy("id", "desc").limit(1).offset(keep - 1).executeTakeFirst();
   return row?.id;
 }
 
-async function removeBefore(options: RetentionOptions, taskId: number, oldest: number): Promise<number> {
-  return await removeAll(
-    options,
-    () =>
-      options.db.selectFrom("run").select(["id", "log_path"]).where("task_id", "=", taskId).where(
-        "id",
-        "<",
-        oldest,
-      )
-        .where("finished_at", "is not", null).orderBy("id").limit(BATCH).execute(),
-  );
+async function removeBefore(options: RetentionOptions, lot: Lot, oldest: number): Promise<number> {
+  const before = overRuns(options.db, lot).select(["id", "log_path"]).where("id", "<", oldest).orderBy("id");
+  return await removeAll(options, () => before.limit(BATCH).execute());
 }
 
 async function removeAll(

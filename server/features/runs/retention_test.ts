@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { insertQueued, insertSkipped } from "../../engine/ledger.ts";
+import { insertOther, insertQueued, insertSkipped } from "../../engine/ledger.ts";
 import type { Database } from "../../engine/store.ts";
 import { migrations } from "../../migrations/list.ts";
 import type { Tables } from "../../migrations/tables.ts";
@@ -134,6 +134,33 @@ Deno.test("retention: folders that are empty then go too, others and the folder 
   assert.equal(await removeOldRuns({ db, logs, before: 100 }), 2);
   assert.deepEqual([...Deno.readDirSync(logs)].map(({ name }) => name), ["t2"]);
   assert.deepEqual([...Deno.readDirSync(join(logs, "t2"))].map(({ name }) => name), ["somebody's"]);
+  await db.destroy();
+  await Deno.remove(logs, { recursive: true });
+});
+
+Deno.test("retention: runs without a task are counted by their kind", async () => {
+  const db = await open();
+  const logs = await Deno.makeTempDir({ prefix: "sundial-retention-" });
+  await addTask(db, 1, null);
+  const ofTask = await fill(db, 1, ["succeeded"]);
+  const debug: number[] = [];
+  for (let n = 0; n < 4; n++) {
+    const subject = {
+      kind: "debug",
+      name: "a.sh",
+      subjectJson: "{}",
+      requestJson: null,
+      scriptPath: "a.sh",
+    } as const;
+    debug.push(
+      await db.transaction().execute((tx) => insertOther(tx, { ...subject, cause: "person", now: n })),
+    );
+  }
+  const over = db.updateTable("run").set({ state: "stopped", finished_at: 1 });
+  await over.where("id", "in", debug.slice(0, 3)).execute();
+  assert.equal(await removeSurplusRuns({ db, logs, keepRuns: 2 }), 1);
+  const left = await db.selectFrom("run").select("id").orderBy("id").execute();
+  assert.deepEqual(left.map(({ id }) => id), [...ofTask, ...debug.slice(1)]);
   await db.destroy();
   await Deno.remove(logs, { recursive: true });
 });

@@ -1,15 +1,19 @@
 import { AppError, refuseIf } from "../../contract/app_error.ts";
+import { readSort } from "../../contract/read_sort.ts";
 import type { List } from "../../contract/shapes.ts";
-import { type Run, runStates } from "../../contract/runs.ts";
+import { type Run, type RunKind, runSortFields, runStates } from "../../contract/runs.ts";
 import type { Language } from "../../contract/settings.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { activeStates } from "../../engine/states.ts";
 import type { Database, RunRow } from "../../engine/store.ts";
+import type { HeavyReads } from "../../platform/heavy_reads.ts";
 import { LogFile } from "./log_file.ts";
 import { findRun, listRuns } from "./store.ts";
 
 export interface RunsOptions {
   db: Database;
+  /** For what no index answers. */
+  reads: HeavyReads;
   engine: Engine;
   /** Folder of all logs. */
   logs: string;
@@ -21,6 +25,11 @@ export interface RunListQuery {
   taskId?: number | undefined;
   /** States, separated by commas. */
   state?: string | undefined;
+  sort?: string | undefined;
+  /** A part of the task's name. */
+  q?: string | undefined;
+  kind?: RunKind | undefined;
+  scriptPath?: string | undefined;
   page: number;
   pageSize: number;
 }
@@ -33,13 +42,21 @@ export class Runs {
     this.#options = options;
   }
 
-  /** Reads one page, newest first. Throws `validation_failed` for a state that is none. */
-  async list({ taskId, state, page, pageSize }: RunListQuery): Promise<List<Run>> {
+  /**
+   * Reads one page, newest first unless told. Throws `validation_failed` for a state that is none, or a field these runs
+   * cannot be sorted by.
+   */
+  async list({ taskId, kind, scriptPath, state, sort, q, page, pageSize }: RunListQuery): Promise<List<Run>> {
     const states = state === undefined
       ? undefined
       : runStates.filter((one) => state.split(",").includes(one));
     if (states && states.length !== new Set(state?.split(",")).size) refuseIf([unknownState()]);
-    const { rows, total } = await listRuns(this.#options.db, { taskId, states, page, pageSize });
+    const keys = sort === undefined ? [] : readSort(sort, taskId === undefined ? ["id"] : runSortFields);
+    const name = q?.trim() || undefined;
+    const { rows, total } = await listRuns(this.#options, {
+      ...{ taskId, kind, scriptPath, states, name, page, pageSize },
+      sort: keys,
+    });
     return { items: rows.map(toRun), total, page, pageSize };
   }
 
@@ -57,7 +74,13 @@ export class Runs {
   async log(id: number): Promise<LogFile> {
     const run = await this.#find(id);
     const { logs, language } = this.#options;
-    return new LogFile({ root: logs, logPath: run.log_path, complete: !isActive(run), language: language() });
+    return new LogFile({
+      root: logs,
+      logPath: run.log_path,
+      wasWritten: hasWritten(run),
+      complete: !isActive(run),
+      language: language(),
+    });
   }
 
   /** Tells whether nothing will be added to a run's log any more. */
@@ -71,6 +94,11 @@ export class Runs {
     if (!row) throw new AppError("not_found");
     return row;
   }
+}
+
+// One that was stopped or lost before its process began has the path of a log, but may never have had the log.
+function hasWritten({ started_at, state }: RunRow): boolean {
+  return started_at !== null || state === "failed";
 }
 
 function isActive({ state }: RunRow): boolean {
@@ -107,6 +135,9 @@ export function toRun(row: RunRow): Run {
     detail: row.detail,
     logPath: row.log_path,
     pid: row.pid,
+    kind: row.kind,
+    scriptPath: row.script_path,
+    scriptVersionId: row.script_version_id,
     peakMemoryBytes: row.peak_memory_bytes,
   };
 }

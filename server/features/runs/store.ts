@@ -1,22 +1,71 @@
-import type { RunState } from "../../contract/runs.ts";
+import { type SelectQueryBuilder, sql } from "kysely";
+import type { SortKey } from "../../contract/read_sort.ts";
+import type { RunKind, RunSortField, RunState } from "../../contract/runs.ts";
 import type { Database, RunRow } from "../../engine/store.ts";
+import type { Tables } from "../../migrations/tables.ts";
+import { containsText } from "../../platform/contains_text.ts";
+import type { HeavyReads } from "../../platform/heavy_reads.ts";
 
 export interface RunFilter {
   taskId?: number | undefined;
+  kind?: RunKind | undefined;
+  scriptPath?: string | undefined;
   states?: readonly RunState[] | undefined;
+  /** A part of the name that the task had. */
+  name?: string | undefined;
+  sort: readonly SortKey<RunSortField>[];
   page: number;
   pageSize: number;
 }
 
-/** Reads one page of runs, newest first, and how many there are in all. */
-export async function listRuns(db: Database, filter: RunFilter): Promise<{ rows: RunRow[]; total: number }> {
+export interface RunTables {
+  db: Database;
+  reads: HeavyReads;
+}
+
+type RunQuery = SelectQueryBuilder<Tables, "run", RunRow>;
+
+const sortColumns = { id: "id", startedAt: "started_at", durationMs: "duration_ms" } as const;
+
+/** Reads one page of runs, newest first unless told, and how many there are in all. */
+export async function listRuns(
+  { db, reads }: RunTables,
+  filter: RunFilter,
+): Promise<{ rows: RunRow[]; total: number }> {
+  const query = filtered(db, filter);
+  const page = sorted(query.selectAll(), filter.sort).limit(filter.pageSize)
+    .offset((filter.page - 1) * filter.pageSize);
+  const count = query.select(({ fn }) => fn.countAll().as("total"));
+  // The whole ledger is looked through for these: that is no work for the thread that answers everybody.
+  const isHeavy = filter.name !== undefined || filter.sort.some(({ field }) => field !== "id") ||
+    filter.kind === "task" || (filter.scriptPath !== undefined && filter.kind === undefined) ||
+    (filter.states !== undefined && filter.taskId === undefined && filter.kind === undefined);
+  const rows = isHeavy ? await reads.all(page.compile()) : await page.execute();
+  const [counted] = isHeavy ? await reads.all(count.compile()) : await count.execute();
+  return { rows, total: Number(counted?.total ?? 0) };
+}
+
+function filtered(db: Database, { taskId, kind, scriptPath, states, name }: RunFilter) {
   let query = db.selectFrom("run");
-  if (filter.taskId !== undefined) query = query.where("task_id", "=", filter.taskId);
-  if (filter.states) query = query.where("state", "in", [...filter.states]);
-  const rows = await query.selectAll().orderBy("id", "desc").limit(filter.pageSize)
-    .offset((filter.page - 1) * filter.pageSize).execute();
-  const { total } = await query.select(({ fn }) => fn.countAll().as("total")).executeTakeFirstOrThrow();
-  return { rows, total: Number(total) };
+  if (taskId !== undefined) query = query.where("task_id", "=", taskId);
+  if (kind !== undefined) query = query.where("kind", "=", kind);
+  // Said literally, or the index of these kinds does not serve.
+  if (kind !== undefined && kind !== "task") query = query.where(sql<boolean>`kind <> 'task'`);
+  if (scriptPath !== undefined) query = query.where("script_path", "=", scriptPath);
+  if (states) query = query.where("state", "in", [...states]);
+  if (name !== undefined) query = query.where(containsText(sql.ref("task_name"), name));
+  return query;
+}
+
+function sorted(query: RunQuery, sort: readonly SortKey<RunSortField>[]): RunQuery {
+  let ordered = query;
+  for (const { field, descending } of sort) {
+    ordered = ordered.orderBy(sortColumns[field], (by) => {
+      const directed = descending ? by.desc() : by.asc();
+      return field === "id" ? directed : directed.nullsLast();
+    });
+  }
+  return sort.some(({ field }) => field === "id") ? ordered : ordered.orderBy("id", "desc");
 }
 
 /** Reads one run. */

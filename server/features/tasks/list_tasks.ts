@@ -1,25 +1,21 @@
 // One page of the list: what is asked for, in the order asked for.
 import { type SelectQueryBuilder, sql } from "kysely";
+import type { SortKey } from "../../contract/read_sort.ts";
 import type { TaskListQuery, TaskSortField } from "../../contract/tasks.ts";
 import type { View } from "../../contract/views.ts";
 import type { Database, TaskRow } from "../../engine/store.ts";
 import type { Tables, TaskTable } from "../../migrations/tables.ts";
+import { containsText } from "../../platform/contains_text.ts";
 import { statusExpression } from "./status_expression.ts";
-import { anyText, containsText, meetsConditions, type TaskExpressions } from "./view_conditions.ts";
+import { anyText, meetsConditions, type TaskExpressions } from "./view_conditions.ts";
 
 type TaskQuery<O> = SelectQueryBuilder<Tables, "task", O>;
-
-/** One key of an order. */
-export interface SortKey {
-  field: TaskSortField;
-  descending: boolean;
-}
 
 /** What a list shows and in which order. */
 export interface TaskSelection {
   query: TaskListQuery;
   view: View | null;
-  sort: readonly SortKey[];
+  sort: readonly SortKey<TaskSortField>[];
 }
 
 /** Reads one page of tasks, pinned ones first, and how many there are in all. */
@@ -31,6 +27,16 @@ export async function listTasks(
     ? await searchIds(db, selection)
     : await pageOfAll(db, selection);
   return { rows: await findTasks(db, ids), total };
+}
+
+/** Counts the tasks that meet conditions. */
+export async function countMatches(
+  db: Database,
+  wanted: Pick<View, "conditions" | "relation">,
+): Promise<number> {
+  const { total } = await db.selectFrom("task").where((where) => meetsConditions(where, wanted))
+    .select(({ fn }) => fn.countAll().as("total")).executeTakeFirstOrThrow();
+  return Number(total);
 }
 
 interface PageOfIds {
@@ -122,7 +128,7 @@ const neverNull: ReadonlySet<TaskSortField> = new Set([
   "updatedAt",
 ]);
 
-function sorted<O>(query: TaskQuery<O>, sort: readonly SortKey[]): TaskQuery<O> {
+function sorted<O>(query: TaskQuery<O>, sort: readonly SortKey<TaskSortField>[]): TaskQuery<O> {
   let ordered = query.orderBy("task.pinned", "desc");
   for (const { field, descending } of sort) {
     const direction = descending ? "desc" : "asc";

@@ -1,4 +1,5 @@
 import { AppError, refuseIf } from "../../contract/app_error.ts";
+import { readSort } from "../../contract/read_sort.ts";
 import type { List } from "../../contract/shapes.ts";
 import type { RunCause } from "../../contract/runs.ts";
 import {
@@ -17,20 +18,22 @@ import { Announcer } from "../../engine/announce.ts";
 import type { Bus } from "../../engine/bus.ts";
 import type { Engine } from "../../engine/engine.ts";
 import type { Database, TaskRow, Tx } from "../../engine/store.ts";
-import { forgetFuture, planFromNow } from "../../engine/replan.ts";
+import { forgetFuture, planFromNow, type Planned } from "../../engine/replan.ts";
 import type { RunRequest } from "../../engine/run_request.ts";
 import type { Clock } from "../../platform/clock.ts";
-import { listTasks, type SortKey } from "./list_tasks.ts";
+import { countMatches, listTasks } from "./list_tasks.ts";
 import { relabel } from "./relabel.ts";
 import * as store from "./store.ts";
 import { columnDefaults, type SetColumns, toColumns, toTask } from "./task_rows.ts";
-import { taskIssues } from "./task_rules.ts";
+import { scheduleIssues, taskIssues } from "./task_rules.ts";
 
 export interface TasksOptions {
   db: Database;
   clock: Clock;
   bus: Bus;
   engine: Engine;
+  /** Folder of the scripts. */
+  scripts: string;
   /** Zone of tasks that name none. */
   zone(): string;
 }
@@ -62,10 +65,15 @@ export class Tasks {
    */
   async list(query: TaskListQuery, view: View | null = null): Promise<List<Task>> {
     refuseIf(statusIssues(query.status));
-    const sort = query.sort === undefined ? view?.sort ?? [] : readSort(query.sort);
+    const sort = query.sort === undefined ? view?.sort ?? [] : readSort(query.sort, taskSortFields);
     const { rows, total } = await listTasks(this.#options.db, { query, view, sort });
     const items = await this.#show(rows);
     return { items, total, page: query.page, pageSize: query.pageSize };
+  }
+
+  /** Counts the tasks that meet conditions, which the caller has checked. */
+  async countMatches(wanted: Pick<View, "conditions" | "relation">): Promise<number> {
+    return await countMatches(this.#options.db, wanted);
   }
 
   /** Reads one task. Throws `not_found`. */
@@ -79,20 +87,37 @@ export class Tasks {
 
   /** Creates a task, planned from now on. Throws `validation_failed`. */
   async create(input: TaskInput): Promise<Task> {
-    refuseIf(taskIssues(input, 0));
+    const [id = 0] = await this.createSeveral([input]);
+    return await this.get(id);
+  }
+
+  /**
+   * Creates tasks, planned from now on, and answers their ids: all of them or, when it throws, none. Everybody else waits for
+   * the database meanwhile, so let it be few at a time. Throws `validation_failed`.
+   */
+  async createSeveral(inputs: readonly TaskInput[]): Promise<number[]> {
     const { db, clock, engine } = this.#options;
     const now = clock.now();
-    const set = { ...columnDefaults, ...toColumns(input) };
-    const { id, nextDueAt } = await db.transaction().execute(async (tx) => {
-      const fixed = { pinned: 0, created_at: now, updated_at: now, cursor_at: now, version: 1 } as const;
-      const id = await store.insertTask(tx, { ...requireColumns(set), ...fixed });
-      // Only now its id is known, which settles `H` in a rule.
-      refuseIf(taskIssues(input, id));
-      return { id, nextDueAt: await this.#plan(tx, id, now) };
+    for (const input of inputs) refuseIf(taskIssues(input, 0));
+    const planned = await db.transaction().execute(async (tx) => {
+      const planned: Planned[] = [];
+      for (const input of inputs) planned.push(await this.#insert(tx, input, now));
+      return planned;
     });
-    engine.planTask(id, nextDueAt);
-    this.#announcer.task("task:created", id, 1);
-    return await this.get(id);
+    for (const { taskId, nextDueAt } of planned) {
+      engine.planTask(taskId, nextDueAt);
+      this.#announcer.task("task:created", taskId, 1);
+    }
+    return planned.map(({ taskId }) => taskId);
+  }
+
+  async #insert(tx: Tx, input: TaskInput, now: number): Promise<Planned> {
+    const set = { ...columnDefaults, ...toColumns(input) };
+    const fixed = { pinned: 0, created_at: now, updated_at: now, cursor_at: now, version: 1 } as const;
+    const row = await store.insertTask(tx, { ...requireColumns(set), ...fixed });
+    // Only now its id is known, which settles `H` in a rule.
+    refuseIf(scheduleIssues(input.schedules, row.id));
+    return await planFromNow(tx, row, { now, zone: this.#options.zone() });
   }
 
   /**
@@ -203,7 +228,9 @@ export class Tasks {
 
   async #show(rows: readonly TaskRow[]): Promise<Task[]> {
     const runs = await store.readRuns(this.#options.db, rows.map(({ id }) => id));
-    return rows.map((row) => toTask(row, runs.get(row.id) ?? { active: [], recent: [] }));
+    return rows.map((row) =>
+      toTask(row, runs.get(row.id) ?? { active: [], recent: [] }, this.#options.scripts)
+    );
   }
 }
 
@@ -235,14 +262,4 @@ function statusIssues(status: string | undefined) {
   const unknown = (status?.split(",") ?? []).some((one) => !taskStatuses.some((known) => known === one));
   const options = taskStatuses.join(", ");
   return unknown ? [{ path: "status", code: "invalid_value" as const, params: { options } }] : [];
-}
-
-function readSort(sort: string): SortKey[] {
-  return sort.split(",").map((part) => {
-    const name = part.trim().replace(/^-/, "");
-    const field = taskSortFields.find((known) => known === name);
-    if (field) return { field, descending: part.trim().startsWith("-") };
-    const params = { options: taskSortFields.join(", ") };
-    throw new AppError("validation_failed", { count: 1 }, [{ path: "sort", code: "invalid_value", params }]);
-  });
 }

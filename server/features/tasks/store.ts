@@ -22,9 +22,7 @@ export async function readRuns(db: Database, taskIds: readonly number[]): Promis
     .where("task_id", "in", [...taskIds]).where("finished_at", "is", null).where("state", "in", activeStates)
     .orderBy("id").execute();
   for (const row of active) byTask.get(row.task_id ?? 0)?.active.push(row);
-  for (const { task_id, duration_ms, ...row } of await listRecent(db, taskIds)) {
-    byTask.get(task_id ?? 0)?.recent.push({ ...row, durationMs: duration_ms });
-  }
+  for (const row of await listRecent(db, taskIds)) byTask.get(row.task_id ?? 0)?.recent.push(toOutcome(row));
   return byTask;
 }
 
@@ -40,8 +38,15 @@ async function listRecent(db: Database, taskIds: readonly number[]) {
             .where("run.finished_at", "is not", null).orderBy("run.id", "desc").limit(RECENT),
         )
       ))
-    .select(["last.task_id", "last.id", "last.state", "last.duration_ms"])
+    .select(["last.task_id", "last.id", "last.state", "last.duration_ms", "last.exit_code"])
+    .select(({ fn }) => fn.coalesce("last.started_at", "last.due_at", "last.queued_at").as("at"))
     .where("task.id", "in", [...taskIds]).orderBy("last.id").execute();
+}
+
+function toOutcome(
+  { id, state, at, duration_ms, exit_code }: Awaited<ReturnType<typeof listRecent>>[number],
+): TaskRuns["recent"][number] {
+  return { id, state, at: new Date(at).toISOString(), durationMs: duration_ms, exitCode: exit_code };
 }
 
 /** Counts the tasks of every label, by label. */
@@ -55,10 +60,9 @@ export async function countLabels(db: Database): Promise<LabelCounts["items"]> {
   return rows.map(({ label, tasks }) => ({ label, tasks: Number(tasks) }));
 }
 
-/** Adds a task and answers its id. */
-export async function insertTask(tx: Tx, row: Insertable<TaskTable>): Promise<number> {
-  const { id } = await tx.insertInto("task").values(row).returning("id").executeTakeFirstOrThrow();
-  return id;
+/** Adds a task and answers its row. */
+export async function insertTask(tx: Tx, row: Insertable<TaskTable>): Promise<TaskRow> {
+  return await tx.insertInto("task").values(row).returningAll().executeTakeFirstOrThrow();
 }
 
 /** Changes a task's columns and counts its version up. */

@@ -1,6 +1,7 @@
 // Between a task as the API shows it and its row.
 import type { RunState } from "../../contract/runs.ts";
 import type { Missed, Notify, Overlap, Retry, Schedules, Task, TaskPatch } from "../../contract/tasks.ts";
+import { scriptPathOf } from "../../engine/command/script_path.ts";
 import { taskKindOf } from "../../engine/command/task_kind.ts";
 import { taskStatus } from "../../engine/states.ts";
 import type { TaskRow } from "../../engine/store.ts";
@@ -108,8 +109,8 @@ export function schedulesOf(row: Pick<TaskRow, "schedules_json">): Schedules {
   return parse<Schedules>(row.schedules_json);
 }
 
-/** Shows a row as the API does. */
-export function toTask(row: TaskRow, runs: TaskRuns): Task {
+/** Shows a row as the API does; `scripts` is the folder of the scripts. */
+export function toTask(row: TaskRow, runs: TaskRuns, scripts: string): Task {
   const enabled = row.enabled === 1;
   const live = runs.active.filter(({ state }) => state !== "queued");
   const active = live[0] ?? runs.active[0];
@@ -118,6 +119,7 @@ export function toTask(row: TaskRow, runs: TaskRuns): Task {
     name: row.name,
     command: row.command,
     kind: row.kind,
+    scriptPath: scriptPathOf({ command: row.command, workingDirectory: row.working_directory, scripts }),
     schedules: schedulesOf(row),
     timeZone: row.time_zone,
     labels: parse<string[]>(row.labels_json),

@@ -30,7 +30,8 @@ function blankIssues(patch: TaskPatch): FieldIssue[] {
     .map((path) => ({ path, code: "required" as const }));
 }
 
-function scheduleIssues(schedules: Schedules | undefined, seed: number): FieldIssue[] {
+/** Lists what is wrong with the rules of a task; `seed` is its id, which settles their `H`. */
+export function scheduleIssues(schedules: Schedules | undefined, seed: number): FieldIssue[] {
   if (!Array.isArray(schedules)) return [];
   return schedules.flatMap((rule, index) => {
     try {

@@ -2,6 +2,7 @@
 import { type Expression, type ExpressionBuilder, sql, type SqlBool } from "kysely";
 import type { View, ViewCondition, ViewProperty } from "../../contract/views.ts";
 import type { Tables } from "../../migrations/tables.ts";
+import { containsText } from "../../platform/contains_text.ts";
 import { jsonTexts } from "../../platform/json_texts.ts";
 import { statusExpression } from "./status_expression.ts";
 
@@ -70,10 +71,4 @@ function textOf(
       return where.ref("task.last_outcome");
   }
   return property satisfies never;
-}
-
-/** Tells whether a text contains another, whatever the case of its Latin letters. Wildcards are meant as they stand. */
-export function containsText(text: Expression<string | null>, part: string): Expression<SqlBool> {
-  const pattern = `%${part.replace(/[\\%_]/g, "\\$&")}%`;
-  return sql<boolean>`${text} like ${pattern} escape '\\'`;
 }

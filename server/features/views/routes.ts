@@ -1,5 +1,14 @@
 import { idParams, listOf } from "../../contract/shapes.ts";
-import { mostViews, type View, view, viewInput, viewOrderBody, viewPatch } from "../../contract/views.ts";
+import {
+  mostViews,
+  type View,
+  view,
+  viewCount,
+  viewCountBody,
+  viewInput,
+  viewOrderBody,
+  viewPatch,
+} from "../../contract/views.ts";
 import { type Route, route } from "../../http/route.ts";
 import type { Views } from "./service.ts";
 
@@ -22,6 +31,15 @@ export function viewRoutes(views: Views): Route[] {
       body: viewInput,
       answers: { 201: { description: "The view", schema: view } },
       handle: async ({ body }) => answer(201, await views.create(body)),
+    }),
+    route({
+      method: "post",
+      path: "/views/count",
+      access: "tasks:read",
+      summary: "Counts the tasks that meet conditions; changes nothing",
+      body: viewCountBody,
+      answers: { 200: { description: "How many they are", schema: viewCount } },
+      handle: async ({ body }) => ({ status: 200, body: { total: await views.count(body) } }),
     }),
     route({
       method: "put",

@@ -1,5 +1,11 @@
 import { AppError, refuseIf } from "../../contract/app_error.ts";
-import { mostViews, type View, type ViewInput, type ViewPatch } from "../../contract/views.ts";
+import {
+  mostViews,
+  type View,
+  type ViewCountBody,
+  type ViewInput,
+  type ViewPatch,
+} from "../../contract/views.ts";
 import { Announcer } from "../../engine/announce.ts";
 import type { Bus } from "../../engine/bus.ts";
 import type { Database, Tx } from "../../engine/store.ts";
@@ -8,10 +14,16 @@ import * as store from "./store.ts";
 import { toColumns, toView } from "./view_rows.ts";
 import { viewIssues } from "./view_rules.ts";
 
+/** Knows which tasks there are. */
+export interface TaskCounter {
+  countMatches(wanted: ViewCountBody): Promise<number>;
+}
+
 export interface ViewsOptions {
   db: Database;
   clock: Clock;
   bus: Bus;
+  tasks: TaskCounter;
 }
 
 /** The saved filters of the task list, in the order of their tabs. */
@@ -41,6 +53,12 @@ export class Views {
     const row = await store.findView(this.#options.db, id);
     if (row) return toView(row);
     throw new AppError("validation_failed", { count: 1 }, [{ path: "viewId", code: "unknown_view" }]);
+  }
+
+  /** Counts the tasks that a view with these conditions would show. Throws `validation_failed`. */
+  async count(wanted: ViewCountBody): Promise<number> {
+    refuseIf(viewIssues(wanted));
+    return await this.#options.tasks.countMatches(wanted);
   }
 
   /** Creates a view behind the others. Throws `validation_failed`. */

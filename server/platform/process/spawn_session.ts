@@ -1,17 +1,12 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { closeSync, existsSync } from "node:fs";
 import { findProcess } from "./process_table.ts";
-import { WRAPPER } from "./wrapper.ts";
+import { wrap, type Wrapped } from "./wrapper.ts";
 
 /** What to start: nothing here is ever joined into a shell line. */
-export interface SessionSpec {
-  argv: readonly string[];
-  before: string | null;
-  after: string | null;
+export interface SessionSpec extends Wrapped {
   directory: string;
   environment: Record<string, string>;
-  /** File, private to this start, that is made when the command begins and gets its exit code. */
-  mark: string;
   /** Open file that takes both outputs; closed here. */
   output: number;
 }
@@ -53,12 +48,10 @@ export async function spawnSession(spec: SessionSpec): Promise<Session> {
   }
 }
 
-function start({ argv, before, after, directory, environment, mark, output }: SessionSpec): ChildProcess {
-  // dash starts faster; only commands people wrote need bash.
-  const shell = before || after ? commandShell() : SHELLS.sh;
-  const wrapped = [shell, "-c", WRAPPER, "sundial", mark, before ?? "", after ?? "", ...argv];
+function start({ directory, environment, output, ...wrapped }: SessionSpec): ChildProcess {
+  const words = wrap(wrapped, SHELLS);
   // setsid as the command instead of `detached`: the latter forks the whole panel and stops the event loop for it.
-  const [file = shell, ...args] = SETSID ? [SETSID, ...wrapped] : wrapped;
+  const [file = SHELLS.sh, ...args] = SETSID ? [SETSID, ...words] : words;
   return spawn(file, args, {
     cwd: directory,
     env: environment,

@@ -1,26 +1,151 @@
 // The few lines of shell around every command. They outlive the panel, so the exit code is on disk even when nobody was
 // there to hear of it, and that its file is there proves that the command was really started.
 
+/** What is done around a command besides the command itself, in this order; what is null is left out. */
+export interface Around {
+  /** File that is evaluated first. */
+  firstFile: string | null;
+  /** File that is evaluated before the command. */
+  beforeFile: string | null;
+  /** Line that is evaluated before the command, after the file. */
+  before: string | null;
+  /** File that is evaluated after the command, whatever came of it. */
+  afterFile: string | null;
+  /** Line that is evaluated after the command and that file. */
+  after: string | null;
+  /** A command of its own that comes last; empty for none. It changes the exit code no more. */
+  last: readonly string[];
+}
+
+/** A command that is to be wrapped. */
+export interface Wrapped {
+  /** File, private to this start, that is made when the command begins and gets its exit code. */
+  mark: string;
+  /** Program and what belongs to it. */
+  command: readonly string[];
+  /** What follows `command`; the files around it find them in `$1` and so on. */
+  args: readonly string[];
+  around: Around;
+}
+
+/** Where the shells of the machine are. */
+export interface Shells {
+  /** Undefined where there is none. */
+  bash: string | undefined;
+  sh: string;
+}
+
+/** Nothing around a command. */
+export const nothingAround: Around = {
+  ...{ firstFile: null, beforeFile: null, before: null, afterFile: null, after: null, last: [] },
+};
+
+/** Makes the words that start a command inside its wrapper. No path and no argument ever becomes part of a shell line. */
+export function wrap({ mark, command, args, around }: Wrapped, { bash, sh }: Shells): string[] {
+  const { firstFile, beforeFile, before, afterFile, after, last } = around;
+  const texts = [firstFile, beforeFile, before, afterFile, after].map((text) => text ?? "");
+  // dash starts faster; only what people wrote needs bash.
+  if (texts.every((text) => text === "") && last.length === 0) {
+    return [sh, "-c", PLAIN, "sundial", mark, ...command, ...args];
+  }
+  const [shell, text] = bash === undefined ? [sh, aroundIn(posix)] : [bash, aroundIn(bashWays)];
+  const counts = [String(last.length), String(command.length)];
+  return [shell, "-c", text, "sundial", mark, ...texts, ...counts, ...last, ...command, ...args];
+}
+
 /**
- * Arguments after the script: the file for the mark, command before, command after, then the command itself.
- *
  * - TERM reaches the whole group; the wrapper only notes it, lets the command end, and skips what would come next.
- * - The commands before and after are evaluated in the wrapper's own shell, so what they export reaches the command;
- *   one that calls `exit` ends the run with that code, which the EXIT trap still writes down.
  * - The shell's own remark on a killed command ("Terminated") does not belong in the log: its standard error is closed,
  *   the command has the log as number 3. The subshell is there because dash redirects in the parent otherwise.
  */
-export const WRAPPER = `
-mark=$1 before=$2 after=$3; shift 3
+const PLAIN = `
+mark=$1; shift
 exec 3>&2 2>/dev/null
 : > "$mark"
 leave() { code=$?; trap - EXIT; echo "$code" >> "$mark"; exit "$code"; }
 trap leave EXIT
 trap 'stopped=1' TERM INT HUP
-if [ -n "$before" ]; then eval "$before" 2>&3 3>&-; fi
 if [ -n "$stopped" ]; then exit 143; fi
 (exec "$@" 2>&3 3>&-)
-code=$?
-if [ -n "$after" ] && [ -z "$stopped" ]; then eval "$after" 2>&3 3>&-; fi
-exit "$code"
+exit "$?"
 `;
+
+/** How a shell does what the language of all shells has no good words for. */
+interface Ways {
+  /** Takes the counted words out of `$@`. */
+  take: string;
+  evaluateFile(name: string): string;
+  evaluate(name: string): string;
+  command: string;
+  last: string;
+}
+
+// On the top level, where `declare` in a file makes variables for all that follows. Inside a function it would not.
+const bashWays: Ways = {
+  take: `sundial_last=("\${@:1:sundial_last_count}"); shift "$sundial_last_count"
+sundial_command=("$@"); sundial_arguments=("\${@:sundial_command_count+1}")`,
+  evaluateFile: (name) => `set -- "\${sundial_arguments[@]}"; . "$${name}" 2>&3 3>&-`,
+  evaluate: (name) => `set -- "\${sundial_arguments[@]}"; eval "$${name}" 2>&3 3>&-`,
+  command: `exec "\${sundial_command[@]}"`,
+  last: `exec "\${sundial_last[@]}"`,
+};
+
+// Without arrays, only a function can have other arguments than the wrapper itself.
+const posix: Ways = {
+  take:
+    `sundial_file() { sundial_here=$1; shift "$((1 + sundial_last_count + sundial_command_count))"; . "$sundial_here"; }
+sundial_line() { sundial_here=$1; shift "$((1 + sundial_last_count + sundial_command_count))"; eval "$sundial_here"; }
+sundial_command() { shift "$sundial_last_count"; exec "$@"; }
+sundial_last() {
+  sundial_all=$# sundial_left=$sundial_last_count
+  for sundial_word; do
+    if [ "$sundial_left" -gt 0 ]; then set -- "$@" "$sundial_word"; fi
+    sundial_left=$((sundial_left - 1))
+  done
+  shift "$sundial_all"; exec "$@"
+}`,
+  evaluateFile: (name) => `sundial_file "$${name}" "$@" 2>&3 3>&-`,
+  evaluate: (name) => `sundial_line "$${name}" "$@" 2>&3 3>&-`,
+  command: `sundial_command "$@"`,
+  last: `sundial_last "$@"`,
+};
+
+/**
+ * As above, and:
+ *
+ * - The files and lines around the command are evaluated in the wrapper's own shell, so what they export reaches what comes
+ *   after them. One before the command that calls `exit` ends the run with that code, which the EXIT trap still writes down.
+ * - Of what comes after the command, only the line may end the run with another exit code than the command's.
+ * - They may set traps, options and variables of their own: the traps are set again after each, and the names here are long.
+ */
+function aroundIn({ take, evaluateFile, evaluate, command, last }: Ways): string {
+  return `
+sundial_mark=$1 sundial_first_file=$2 sundial_before_file=$3 sundial_before=$4 sundial_after_file=$5 sundial_after=$6
+sundial_last_count=$7 sundial_command_count=$8 sundial_code=0 sundial_final= sundial_stopped=; shift 8
+${take}
+exec 3>&2 2>/dev/null
+: > "$sundial_mark"
+sundial_leave() {
+  sundial_status=\${sundial_final:-$?}; trap - EXIT
+  echo "$sundial_status" >> "$sundial_mark"; exit "$sundial_status"
+}
+sundial_next() {
+  trap sundial_leave EXIT; trap 'sundial_stopped=1' TERM INT HUP
+  if [ -n "$sundial_stopped" ]; then exit "\${sundial_final:-143}"; fi
+}
+sundial_next
+if [ -n "$sundial_first_file" ]; then ${evaluateFile("sundial_first_file")}; sundial_next; fi
+if [ -n "$sundial_before_file" ]; then ${evaluateFile("sundial_before_file")}; sundial_next; fi
+if [ -n "$sundial_before" ]; then ${evaluate("sundial_before")}; sundial_next; fi
+(${command} 2>&3 3>&-) || sundial_code=$?
+sundial_final=$sundial_code
+export SUNDIAL_EXIT_CODE="$sundial_code"
+sundial_next
+if [ -n "$sundial_after_file" ]; then ${evaluateFile("sundial_after_file")}; sundial_next; fi
+if [ -n "$sundial_after" ]; then
+  sundial_final=; ${evaluate("sundial_after")}; sundial_final=$sundial_code; sundial_next
+fi
+if [ "$sundial_last_count" -gt 0 ]; then (${last} 2>&3 3>&-); fi
+exit "$sundial_code"
+`;
+}

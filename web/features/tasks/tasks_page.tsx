@@ -1,6 +1,7 @@
 import { type ReactNode, Suspense } from "react";
 import { laterPart } from "../../shell/later_part.tsx";
 import { Waiting } from "../../shell/page_frame.tsx";
+import { FocusBack } from "../../ui/focus_back.tsx";
 import { TaskActsProvider } from "./acts/task_acts.tsx";
 import { TaskList } from "./list/task_list.tsx";
 import { type Place, usePlace } from "./place.ts";
@@ -27,9 +28,13 @@ export default function TasksPage() {
           </Suspense>
         )
         : <TaskList />}
-      <Suspense>
-        <PlaceDialog place={place} links={links} />
-      </Suspense>
+      {place.dialog && (
+        <FocusBack>
+          <Suspense>
+            <PlaceDialog place={place} links={links} />
+          </Suspense>
+        </FocusBack>
+      )}
     </TaskActsProvider>
   );
 }

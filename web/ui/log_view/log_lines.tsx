@@ -104,14 +104,14 @@ function Earlier({ loader, state }: { loader: LogLoader; state: LogState }) {
 }
 
 /** Says in place of lines that there are none, or none yet. */
-export function NoLines({ state, emptyText }: { state: LogState; emptyText: string }) {
+export function NoLines({ state, text }: { state: LogState; text: string }) {
   const { t } = useWords();
   const loading = useDelayed(state.phase === "loading");
   if (state.phase === "loading" && !loading) return null;
   return (
     <div className="pointer-events-none absolute inset-0 flex items-center justify-center gap-3 text-sm text-log-muted">
       {!state.ended && <Spinner size="small" />}
-      {loading ? t("ui.loading") : state.ended ? emptyText : t("log.waiting")}
+      {loading ? t("ui.loading") : state.ended ? text : t("log.waiting")}
     </div>
   );
 }

@@ -14,6 +14,8 @@ export interface LogState {
   size: number;
   /** Whether nothing will be added any more. */
   ended: boolean;
+  /** Whether there was a log and it is kept no more. */
+  removed: boolean;
   atStart: boolean;
   /** Whether the last kept line is the last of the log. */
   atEnd: boolean;
@@ -45,6 +47,7 @@ export class LogLoader {
     version: 0,
     size: 0,
     ended: false,
+    removed: false,
     atStart: false,
     atEnd: false,
     busy: false,
@@ -212,9 +215,9 @@ export class LogLoader {
     return new AbortController();
   }
 
-  #know({ size, complete }: LogBytes): void {
+  #know({ size, complete, removed }: LogBytes): void {
     const known = Math.max(size, this.buffer.next);
-    this.#become({ size: known, ended: complete, version: this.#state.version + 1 });
+    this.#become({ size: known, ended: complete, removed, version: this.#state.version + 1 });
   }
 
   #attach(): void {

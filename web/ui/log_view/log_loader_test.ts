@@ -10,6 +10,7 @@ class FakeLog implements LogSource {
   fails = false;
   generation = 0;
   gap: LogGap | null = null;
+  removed = false;
 
   constructor(public bytes: Uint8Array<ArrayBuffer>, public complete = true) {}
 
@@ -20,10 +21,11 @@ class FakeLog implements LogSource {
   read(start: number, end: number) {
     this.asked.push(`${start}-${Math.min(end, this.bytes.length)}`);
     if (this.fails) return Promise.reject(new Error("no way"));
-    const { complete, generation, gap } = this;
+    const { complete, generation, gap, removed } = this;
+    const size = this.bytes.length;
     const bytes = this.bytes.slice(start, end);
     if (gap) bytes.fill(0, Math.max(0, gap.start - start), Math.max(0, gap.end - start));
-    return Promise.resolve({ bytes, offset: start, size: this.bytes.length, complete, generation, gap });
+    return Promise.resolve({ bytes, offset: start, size, complete, generation, gap, removed });
   }
 
   follow({ offset: from }: { offset: number }, follower: LogFollower) {
@@ -63,6 +65,16 @@ Deno.test("log loader: a large log opens at its end, and only that is read", asy
   assert.equal(last(), "line 00100000");
   assert.deepEqual(source.asked, ["1137856-1400000"]);
   assert.deepEqual([loader.state().atStart, loader.state().atEnd, source.followers.length], [false, true, 0]);
+});
+
+Deno.test("log loader: a log that is kept no more is told from an empty one", async () => {
+  for (const removed of [true, false]) {
+    const source = new FakeLog(encode(""));
+    source.removed = removed;
+    const { loader } = open(source);
+    await loader.toEnd();
+    assert.deepEqual([loader.buffer.count, loader.state().ended, loader.state().removed], [0, true, removed]);
+  }
 });
 
 Deno.test("log loader: scrolling up reads part after part, without a gap, down to line 1", async () => {

@@ -28,3 +28,10 @@ export function firstFrom(items: readonly LogMatch[], offset: number): number | 
   if (items.length === 0) return null;
   return Math.max(0, items.findIndex((item) => item.offset >= offset));
 }
+
+/** Finds the first place at or after a line, else the last; null when there is none. */
+export function firstFromLine(items: readonly LogMatch[], line: number): number | null {
+  if (items.length === 0) return null;
+  const index = items.findIndex((one) => one.line >= line);
+  return index < 0 ? items.length - 1 : index;
+}

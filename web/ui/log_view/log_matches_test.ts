@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { addMatches, firstFrom, nothingFound } from "./log_matches.ts";
+import { addMatches, firstFrom, firstFromLine, nothingFound } from "./log_matches.ts";
 
 const match = (offset: number) => ({ offset, length: 3, line: 1, text: "abc" });
 
@@ -26,4 +26,10 @@ Deno.test("log matches: the search begins where one looks, and again at the top 
   assert.equal(firstFrom(items, 10), 0);
   assert.equal(firstFrom(items, 99), 0);
   assert.equal(firstFrom([], 0), null);
+});
+
+Deno.test("log matches: the first at or after a line is chosen, else the last", () => {
+  const items = [3, 9, 9, 20].map((line, at) => ({ offset: at * 10, length: 1, line, text: "x" }));
+  assert.deepEqual([1, 9, 10, 99].map((line) => firstFromLine(items, line)), [0, 1, 3, 3]);
+  assert.equal(firstFromLine([], 1), null);
 });

@@ -13,6 +13,8 @@ export interface LogBytes {
   generation: number;
   /** What was left out of a log that is too large. */
   gap: LogGap | null;
+  /** Whether there was a log and it is kept no more. */
+  removed: boolean;
 }
 
 /** How places changed: below `start` they stay, from `from` on they become smaller by `from - to`. */

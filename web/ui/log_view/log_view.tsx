@@ -14,7 +14,7 @@ import { useKeptChoice } from "./use_kept_choice.ts";
 import { useLogKeys } from "./use_log_keys.ts";
 import { useLogLoader } from "./use_log_loader.ts";
 import { useLogScroll } from "./use_log_scroll.ts";
-import { type LogSearch, useLogSearch } from "./use_log_search.ts";
+import { type LogOpening, type LogSearch, useLogSearch } from "./use_log_search.ts";
 import { useLogTimes } from "./use_log_times.ts";
 
 export interface LogViewProps {
@@ -28,26 +28,30 @@ export interface LogViewProps {
   download: { href: string; name: string };
   /** Said in place of the lines when the log has ended without any. */
   emptyText: string;
+  /** Said in place of the lines when there was a log that is kept no more. */
+  removedText: string;
   /** Whether something may still be added, as far as is known from elsewhere. */
   live: boolean;
   /** Told whether the reader follows the end. */
   onFollowing?: ((following: boolean) => void) | undefined;
+  /** What the log is opened for, when it was found by a search. */
+  opening?: LogOpening | undefined;
   /** Whether the log fills the screen, and the way to change that; without it there is none. */
   fullScreen?: { on: boolean; toggle(): void } | undefined;
 }
 
 /** The live view of one log with its toolbar and its search; fills the height it is given. */
 export function LogView(props: LogViewProps) {
-  const { source, label, start, download, emptyText, live, onFollowing, fullScreen } = props;
+  const { source, label, start, download, live, onFollowing, fullScreen, opening } = props;
   const { loader, state } = useLogLoader(source);
   const [wrap, setWrap] = useKeptChoice("log.wrap", isPhone);
   const [timed, setTimed] = useKeptChoice("log.times", () => false);
   const scroll = useLogScroll(loader, state, wrap);
   const { following, setFollowing } = scroll;
   const times = useLogTimes(source, { loader, state, wanted: timed });
-  const search = useLogSearch(source, loader);
+  const search = useLogSearch(source, loader, opening);
   const error = useFirstError(source, loader);
-  const opened = useSearchBar(search);
+  const opened = useSearchBar(search, opening);
   useEffect(() => onFollowing?.(following && state.atEnd), [following, state.atEnd, onFollowing]);
   const toEnd = () => {
     setFollowing(true);
@@ -80,13 +84,22 @@ export function LogView(props: LogViewProps) {
   return (
     <div className="flex h-full min-h-0 flex-col bg-log-bg text-log-text">
       <LogToolbar {...{ loader, state, start, download, tools }} />
-      {opened.open && <SearchBar search={search} inputRef={opened.input} onClose={opened.close} />}
+      {opened.open && (
+        <SearchBar
+          search={search}
+          inputRef={opened.input}
+          autoFocus={opening?.text !== search.text}
+          onClose={opened.close}
+        />
+      )}
       {state.phase === "failed"
         ? <Failed loader={loader} error={state.error} />
         : (
           <div className="relative min-h-0 flex-1">
             <LogLines {...{ loader, state, scroll, label, look }} />
-            {loader.buffer.count === 0 && <NoLines state={state} emptyText={emptyText} />}
+            {loader.buffer.count === 0 && (
+              <NoLines state={state} text={state.removed ? props.removedText : props.emptyText} />
+            )}
             <EndPill {...{ state, following }} live={live && !state.ended} onClick={toEnd} />
           </div>
         )}
@@ -99,9 +112,14 @@ function isPhone(): boolean {
 }
 
 /** Whether one searches; opening it again leads back into the field, closing it to the lines. */
-function useSearchBar(search: LogSearch) {
-  const [open, setOpen] = useState(false);
+function useSearchBar(search: LogSearch, opening: LogOpening | undefined) {
+  const [open, setOpen] = useState(opening !== undefined);
+  const [quiet, setQuiet] = useState(opening);
   const input = useRef<HTMLInputElement>(null);
+  if (opening && opening !== quiet) {
+    setQuiet(opening);
+    setOpen(true);
+  }
   const show = () => {
     setOpen(true);
     input.current?.select();

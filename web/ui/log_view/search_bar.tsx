@@ -1,5 +1,5 @@
 import { CaseSensitive, ChevronDown, ChevronUp, Search, X } from "lucide-react";
-import { type KeyboardEvent, type RefObject, useEffect } from "react";
+import { type KeyboardEvent, type RefObject, useEffect, useRef } from "react";
 import { useWords } from "../../words/use_words.tsx";
 import { Spinner } from "../spinner.tsx";
 import { ToolButton } from "./tool_button.tsx";
@@ -8,13 +8,18 @@ import type { LogSearch } from "./use_log_search.ts";
 interface SearchBarProps {
   search: LogSearch;
   inputRef: RefObject<HTMLInputElement | null>;
+  /** Whether one wants to type at once. */
+  autoFocus: boolean;
   onClose: () => void;
 }
 
 /** What is looked for, how often it is there, and the ways to the next place and the one before. */
-export function SearchBar({ search, inputRef, onClose }: SearchBarProps) {
+export function SearchBar({ search, inputRef, autoFocus, onClose }: SearchBarProps) {
   const { t } = useWords();
-  useEffect(() => inputRef.current?.select(), [inputRef]);
+  const atOnce = useRef(autoFocus);
+  useEffect(() => {
+    if (atOnce.current) inputRef.current?.select();
+  }, [inputRef]);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== "Enter" || event.nativeEvent.isComposing) return;
     event.preventDefault();

@@ -1,11 +1,17 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useToast } from "../use_toast.tsx";
 import type { LogLoader } from "./log_loader.ts";
-import { addMatches, firstFrom, type Found, nothingFound } from "./log_matches.ts";
+import { addMatches, firstFrom, firstFromLine, type Found, nothingFound } from "./log_matches.ts";
 import type { LogMatch, LogMatches, LogSource, SearchPlace } from "./log_source.ts";
 
 const typingMs = 250;
 const beginning: SearchPlace = { from: 0, line: 1 };
+
+/** What a log is opened for: a text that was found in it, and the number of its line. The same object is the same wish. */
+export interface LogOpening {
+  text: string;
+  line: number;
+}
 
 /** The search in a log: what is looked for, what was found, and which of it is looked at. */
 export interface LogSearch {
@@ -22,14 +28,19 @@ export interface LogSearch {
 }
 
 /** Searches a log while something is typed: the panel looks through all of it, the page shows the place. */
-export function useLogSearch(source: LogSource, loader: LogLoader): LogSearch {
+export function useLogSearch(source: LogSource, loader: LogLoader, opening?: LogOpening): LogSearch {
   const toast = useToast();
-  const [text, setText] = useState("");
+  const [text, setText] = useState(opening?.text ?? "");
   const [caseSensitive, setCaseSensitive] = useState(false);
   const [found, setFound] = useState(nothingFound);
   const [index, setIndex] = useState<number | null>(null);
   const [busy, setBusy] = useState(false);
   const abort = useRef(new AbortController());
+  const wanted = useRef<LogOpening | null>(null);
+  useEffect(() => {
+    wanted.current = opening ?? null;
+    if (opening) setText(opening.text);
+  }, [opening]);
 
   const look = useCallback(
     async (before: Found, from: SearchPlace, choose: (found: Found) => number | null) => {
@@ -57,14 +68,19 @@ export function useLogSearch(source: LogSource, loader: LogLoader): LogSearch {
     if (text === "") return;
     const current = abort.current = new AbortController();
     const timer = setTimeout(
-      () => void look(nothingFound, beginning, ({ items }) => firstFrom(items, loader.looked)),
+      () =>
+        void look(nothingFound, beginning, ({ items }) => {
+          const line = wanted.current?.text === text ? wanted.current.line : null;
+          wanted.current = null;
+          return line === null ? firstFrom(items, loader.looked) : firstFromLine(items, line);
+        }),
       typingMs,
     );
     return () => {
       clearTimeout(timer);
       current.abort();
     };
-  }, [text, caseSensitive, look, loader]);
+  }, [text, caseSensitive, look, loader, opening]);
 
   const go = (step: 1 | -1) => {
     const { items, next } = found;

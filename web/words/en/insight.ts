@@ -54,6 +54,7 @@ export const insight = {
   whyChangedAt:
     "The schedule of the task was changed at {since}; whether it was due at {time} before that is no longer known.",
   whyDisabled: "The task was disabled at {time}, so nothing was due.",
+  whyDisabledOnly: "The task has been disabled since {since}, so nothing was due.",
   whyDisabledSince: "The task has been disabled since {since}, so it was not due at {time}.",
   whyForgotten: "What happened at {time} is no longer known: runs of that age have been deleted.",
   whyFuture: "{time} is still to come.",

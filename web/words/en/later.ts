@@ -1,13 +1,34 @@
 import { acts } from "./acts.ts";
+import { diff } from "./diff.ts";
+import { editor } from "./editor.ts";
+import { files } from "./files.ts";
 import { imports } from "./import.ts";
 import { initialization } from "./initialization.ts";
 import { insight } from "./insight.ts";
 import { list } from "./list.ts";
 import { log } from "./log.ts";
+import { logs } from "./logs.ts";
 import { queue } from "./queue.ts";
 import { settings } from "./settings.ts";
 import { task } from "./task.ts";
+import { tree } from "./tree.ts";
 import { views } from "./views.ts";
 
 /** The English texts that are loaded with the first part of the page that is a chunk of its own: see `laterPart`. */
-export const later = { acts, imports, initialization, insight, list, log, queue, settings, task, views };
+export const later = {
+  acts,
+  diff,
+  editor,
+  files,
+  imports,
+  initialization,
+  insight,
+  list,
+  log,
+  logs,
+  queue,
+  settings,
+  task,
+  tree,
+  views,
+};

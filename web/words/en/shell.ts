@@ -1,4 +1,9 @@
 export const shell = {
+  scripts: "Scripts",
+  config: "Configuration",
+  logs: "Logs",
+  diff: "Compare",
+  otherAreas: "More",
   account: "Account",
   choice: "{name}: {value}",
   chunkFailed: "This page could not be loaded",

@@ -22,6 +22,7 @@ export const views = {
   isOneOf: "is one of",
   label: "Label",
   lastOutcome: "Last outcome",
+  matches: "{count, plural, =0 {No task matches} one {# task matches} other {# tasks match}}",
   move: "Move {name}",
   none: "No views yet",
   noneHelp: "A view is a saved filter: it stands as a tab over the list.",

@@ -53,6 +53,7 @@ export const insight: SameNames<typeof english> = {
   whyChanged: "{time} 之后任务被修改过，当时的定时规则已无从得知，也没有该时间的运行记录。",
   whyChangedAt: "任务的定时规则在 {since} 修改过，此前 {time} 是否应该运行已无从得知。",
   whyDisabled: "{time} 时任务处于禁用状态，因此没有计划的运行。",
+  whyDisabledOnly: "任务自 {since} 起处于禁用状态，因此没有计划的运行。",
   whyDisabledSince: "任务自 {since} 起处于禁用状态，因此 {time} 没有运行。",
   whyForgotten: "{time} 的情况已无从得知：那时的运行记录已被清理。",
   whyFuture: "{time} 还没有到。",

@@ -2,6 +2,11 @@ import type { shell as english } from "../en/shell.ts";
 import type { SameNames } from "../messages.ts";
 
 export const shell: SameNames<typeof english> = {
+  scripts: "脚本管理",
+  config: "配置文件",
+  logs: "日志管理",
+  diff: "对比工具",
+  otherAreas: "更多",
   account: "账户",
   choice: "{name}：{value}",
   chunkFailed: "页面加载失败",

@@ -25,6 +25,7 @@ export const views: SameNames<typeof english> = {
   isOneOf: "属于",
   label: "标签",
   lastOutcome: "最近结果",
+  matches: "{count, plural, =0 {没有符合条件的任务} other {符合条件的任务：# 个}}",
   move: "移动“{name}”",
   none: "还没有视图",
   noneHelp: "视图是保存下来的筛选条件，以标签页的形式显示在列表上方。",

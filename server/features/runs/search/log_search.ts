@@ -1,6 +1,7 @@
 import type { FirstErrorAnswer, LogSearchAnswer } from "../../../contract/log_search.ts";
+import { type BytePattern, textPattern } from "../../../platform/text_pattern.ts";
 import type { LogFile } from "../log_file.ts";
-import { type BytePattern, errorPattern, textPattern } from "./byte_pattern.ts";
+import { errorPattern } from "./byte_pattern.ts";
 import { errorWords } from "./error_words.ts";
 import type { LogScans } from "./log_scans.ts";
 import type { ScanResult } from "./scan_log.ts";

@@ -4,7 +4,7 @@ import { Buffer } from "node:buffer";
 import { closeSync, openSync, readSync } from "node:fs";
 import type { LogMatch } from "../../../contract/log_search.ts";
 import { wholeCharacters } from "../whole_characters.ts";
-import type { BytePattern } from "./byte_pattern.ts";
+import type { BytePattern } from "../../../platform/text_pattern.ts";
 
 export interface Stretch {
   start: number;

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { errorPattern, textPattern } from "./byte_pattern.ts";
+import { textPattern } from "../../../platform/text_pattern.ts";
+import { errorPattern } from "./byte_pattern.ts";
 import { scanLog, type ScanOrder } from "./scan_log.ts";
 
 const encoder = new TextEncoder();

@@ -1,4 +1,3 @@
-import { setImmediate } from "node:timers";
 import { AppError, refuseIf } from "../../../contract/app_error.ts";
 import { parseCron } from "../../../contract/cron/expression.ts";
 import {
@@ -9,16 +8,19 @@ import {
   MOST_CRONTAB_LINES,
 } from "../../../contract/crontab_import.ts";
 import type { Language } from "../../../contract/settings.ts";
-import type { Schedules, Task, TaskInput } from "../../../contract/tasks.ts";
+import type { Schedules, TaskInput } from "../../../contract/tasks.ts";
 import type { Database } from "../../../engine/store.ts";
 import type { SystemCrontab } from "../../../platform/system_crontab.ts";
 import { describeCron } from "../../cron/describe.ts";
 import { findTwins, twinKey } from "./find_twins.ts";
 import { type CrontabLine, parseCrontab } from "./parse_crontab.ts";
 
+/** Lines read, or tasks made in one transaction, before others have their turn: some 30 ms. */
+const AT_ONCE = 20;
+
 export interface CrontabImportOptions {
   db: Database;
-  tasks: { create(input: TaskInput): Promise<Task> };
+  tasks: { createSeveral(inputs: readonly TaskInput[]): Promise<number[]> };
   /** Reads the crontab of the user the panel runs as. */
   readSystem(): Promise<SystemCrontab>;
   /** The shell that runs the panel's commands. */
@@ -44,7 +46,7 @@ export class CrontabImport {
   async import(body: CrontabImportBody, language: Language): Promise<CrontabImportAnswer> {
     const { found, text } = await this.#read(body);
     const lines = await this.#parse(text, body);
-    const shown = await Promise.all(lines.map((line) => show(line, language)));
+    const shown = await showAll(lines, language);
     if (body.dryRun) return { found, text: body.source === "system" ? text : null, lines: shown, created: 0 };
     const created = await this.#create(shown, body);
     return { found, text: null, lines: shown, created };
@@ -70,8 +72,8 @@ export class CrontabImport {
     for (const line of parseCrontab(text, { withUser, shell, home })) {
       if (lines.push(line) > MOST_CRONTAB_LINES) throw tooMuch("too_many", MOST_CRONTAB_LINES);
       if (line.task && labels.length > 0) line.task.labels = labels;
-      // A rule may take milliseconds to be found never due, and others want to be answered in between.
-      await new Promise<void>((resolve) => void setImmediate(resolve));
+      // A rule may take milliseconds to be found never due.
+      if (lines.length % AT_ONCE === 0) await turn();
     }
     const twins = await findTwins(db, lines.flatMap(({ task }) => task?.command ?? []));
     for (const { task, remarks } of lines) {
@@ -80,17 +82,29 @@ export class CrontabImport {
     return lines;
   }
 
-  // One after the other: what failed in the middle and is sent again is known by its twin.
+  // A few at a time, and others have their turn in between. What failed in the middle and is sent again is known by its twin.
   async #create(lines: readonly ImportedLine[], { lines: asked }: CrontabImportBody): Promise<number> {
     const chosen = asked ? choose(lines, asked) : lines.filter(isUsual);
     const names = new Map(asked?.map(({ line, name }) => [line, name]));
-    for (const line of chosen) {
-      if (line.task === null) continue;
-      line.task.name = names.get(line.line) ?? line.task.name;
-      line.taskId = (await this.#options.tasks.create(line.task)).id;
+    for (let start = 0; start < chosen.length; start += AT_ONCE) {
+      await this.#createFew(chosen.slice(start, start + AT_ONCE), names);
+      await turn();
     }
     return chosen.length;
   }
+
+  async #createFew(lines: readonly ImportedLine[], names: ReadonlyMap<number, string | undefined>) {
+    const inputs = lines.flatMap(({ line, task }) =>
+      task ? [Object.assign(task, { name: names.get(line) ?? task.name })] : []
+    );
+    const ids = await this.#options.tasks.createSeveral(inputs);
+    for (const [place, line] of lines.entries()) line.taskId = ids[place] ?? null;
+  }
+}
+
+// A timer, for `setImmediate` goes ahead of what came in from the network: a loop over it lets nobody else be answered.
+async function turn(): Promise<void> {
+  await new Promise<void>((resolve) => void setTimeout(resolve));
 }
 
 function choose(
@@ -109,6 +123,14 @@ function choose(
 
 function isUsual({ task, remarks }: ImportedLine): boolean {
   return task !== null && !remarks.includes("exists_already") && !remarks.includes("disabled_line");
+}
+
+async function showAll(lines: readonly CrontabLine[], language: Language): Promise<ImportedLine[]> {
+  const shown: ImportedLine[] = [];
+  for (const line of lines) {
+    if (shown.push(await show(line, language)) % AT_ONCE === 0) await turn();
+  }
+  return shown;
 }
 
 async function show(line: CrontabLine, language: Language): Promise<ImportedLine> {

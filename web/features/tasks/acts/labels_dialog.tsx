@@ -34,7 +34,7 @@ export default function LabelsDialog(
       footer={
         <>
           <Button onClick={onClose}>{t("ui.cancel")}</Button>
-          <Button type="submit" variant="primary" loading={busy} disabled={nothing}>{t("ui.save")}</Button>
+          <Button type="submit" variant="primary" loading={busy}>{t("ui.save")}</Button>
         </>
       }
     >

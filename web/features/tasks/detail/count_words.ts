@@ -1,7 +1,7 @@
 import type { RunState } from "../../../../server/contract/runs.ts";
 import type { Words } from "../../../words/create_words.ts";
 import { languageTag } from "../../../words/language.ts";
-import { runStateLooks } from "../show/run_state.tsx";
+import { runStateLooks } from "../../../ui/run/run_state.tsx";
 import type { HeatCell, OutcomeCounts } from "./heat_cells.ts";
 
 /** Says how many runs ended how: `12 Succeeded, 1 Failed`. */

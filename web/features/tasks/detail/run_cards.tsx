@@ -1,4 +1,4 @@
-import { Square } from "lucide-react";
+import { FileCode, Square } from "lucide-react";
 import { Link } from "wouter";
 import type { Run } from "../../../../server/contract/runs.ts";
 import { paths } from "../../../paths.ts";
@@ -6,13 +6,14 @@ import { IconButton } from "../../../ui/icon_button.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { ExactTime, RunningTime } from "../../../ui/time_text.tsx";
 import { useWords } from "../../../words/use_words.tsx";
-import { useStopRun } from "../acts/use_stop_run.ts";
-import { isActive, RunStateDot } from "../show/run_state.tsx";
+import { useStopRun } from "../../../ui/run/use_stop_run.ts";
+import { isActive, RunStateDot } from "../../../ui/run/run_state.tsx";
+import { ranScript } from "../script/use_script_as_ran.tsx";
 import { causeText, skipText } from "../show/run_words.ts";
 import type { RunsProps } from "./run_table.tsx";
 
 /** Runs as lines for a phone. */
-export function RunCards({ taskId, runs, loading }: RunsProps) {
+export function RunCards({ taskId, runs, loading, onScript }: RunsProps) {
   const { stop, stopping } = useStopRun();
   if (loading) return <Skeleton className="m-4 h-24" />;
   return (
@@ -27,6 +28,7 @@ export function RunCards({ taskId, runs, loading }: RunsProps) {
             <RunHead run={run} />
             <RunFoot run={run} />
           </Link>
+          <ScriptButton run={run} onScript={onScript} />
           {isActive(run.state) && (
             <StopButton run={run} busy={stopping === run.id || run.stopRequestedAt !== null} onStop={stop} />
           )}
@@ -67,6 +69,20 @@ function RunFoot({ run }: { run: Run }) {
         ? skipText(run, words)
         : `#${run.id} · ${causeText(run, words)}${exit}${late}${memory}`}
     </span>
+  );
+}
+
+function ScriptButton({ run, onScript }: { run: Run; onScript: RunsProps["onScript"] }) {
+  const { t } = useWords();
+  const script = ranScript(run);
+  if (!script) return null;
+  return (
+    <IconButton
+      tooltip={false}
+      label={`${t("task.scriptAsRan")} (#${run.id})`}
+      icon={<FileCode size={16} />}
+      onClick={() => onScript(script)}
+    />
   );
 }
 

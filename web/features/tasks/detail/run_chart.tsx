@@ -3,7 +3,7 @@ import type { Run, RunState } from "../../../../server/contract/runs.ts";
 import { useNarrow } from "../../../ui/use_narrow.ts";
 import { useWords } from "../../../words/use_words.tsx";
 import { useTaskActs } from "../acts/task_acts.tsx";
-import { isActive, runStateLooks } from "../show/run_state.tsx";
+import { isActive, runStateLooks } from "../../../ui/run/run_state.tsx";
 import { type DurationAxis, durationAxis, heightOf } from "./duration_axis.ts";
 import { RunMarkIcon } from "./run_mark.tsx";
 import { runLines } from "./run_lines.ts";

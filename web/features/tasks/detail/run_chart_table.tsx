@@ -2,7 +2,7 @@ import type { Run } from "../../../../server/contract/runs.ts";
 import { Cell, HeadCell, Row, Table } from "../../../ui/table.tsx";
 import { ExactTime } from "../../../ui/time_text.tsx";
 import { useWords } from "../../../words/use_words.tsx";
-import { RunStateDot } from "../show/run_state.tsx";
+import { RunStateDot } from "../../../ui/run/run_state.tsx";
 
 /** What the chart draws, in words and numbers, newest first. */
 export function RunChartTable({ runs }: { runs: readonly Run[] }) {

@@ -1,5 +1,5 @@
 import { memo } from "react";
-import { ScrollText, Square } from "lucide-react";
+import { FileCode, ScrollText, Square } from "lucide-react";
 import { Link } from "wouter";
 import type { Run } from "../../../../server/contract/runs.ts";
 import { paths } from "../../../paths.ts";
@@ -10,18 +10,20 @@ import { ExactTime, RelativeTime, RunningTime } from "../../../ui/time_text.tsx"
 import { Tooltip } from "../../../ui/tooltip.tsx";
 import { useWords } from "../../../words/use_words.tsx";
 import { useTaskActs } from "../acts/task_acts.tsx";
-import { useStopRun } from "../acts/use_stop_run.ts";
-import { isActive, RunStateDot } from "../show/run_state.tsx";
+import { useStopRun } from "../../../ui/run/use_stop_run.ts";
+import { isActive, RunStateDot } from "../../../ui/run/run_state.tsx";
+import { type RanScript, ranScript } from "../script/use_script_as_ran.tsx";
 import { causeText, skipText } from "../show/run_words.ts";
 
 export interface RunsProps {
   taskId: number;
   runs: readonly Run[];
   loading: boolean;
+  onScript: (script: RanScript) => void;
 }
 
 /** Runs as rows, newest first. */
-export function RunTable({ taskId, runs, loading }: RunsProps) {
+export function RunTable({ taskId, runs, loading, onScript }: RunsProps) {
   const { t } = useWords();
   const { stop, stopping } = useStopRun();
   return (
@@ -40,15 +42,18 @@ export function RunTable({ taskId, runs, loading }: RunsProps) {
           <HeadCell className="w-28" align="end">{t("runs.lag")}</HeadCell>
           <HeadCell className="w-24" align="end">{t("runs.exitCode")}</HeadCell>
           <HeadCell className="w-28" align="end">{t("insight.memory")}</HeadCell>
-          <HeadCell className="w-24" hideLabel>{t("tasks.actions")}</HeadCell>
+          <HeadCell className="w-32" hideLabel>{t("tasks.actions")}</HeadCell>
         </tr>
       </thead>
       <tbody>
-        {loading
-          ? <SkeletonRows columns={10} rows={6} />
-          : runs.map((run) => (
-            <RunRow key={run.id} taskId={taskId} run={run} onStop={stop} stopping={stopping === run.id} />
-          ))}
+        {loading ? <SkeletonRows columns={10} rows={6} /> : runs.map((run) => (
+          <RunRow
+            key={run.id}
+            {...{ taskId, run, onScript }}
+            onStop={stop}
+            stopping={stopping === run.id}
+          />
+        ))}
       </tbody>
     </Table>
   );
@@ -59,12 +64,14 @@ interface RunRowProps {
   run: Run;
   stopping: boolean;
   onStop: (id: number) => void;
+  onScript: (script: RanScript) => void;
 }
 
-const RunRow = memo(function RunRow({ taskId, run, stopping, onStop }: RunRowProps) {
+const RunRow = memo(function RunRow({ taskId, run, stopping, onStop, onScript }: RunRowProps) {
   const words = useWords();
   const { t } = words;
   const { links } = useTaskActs();
+  const script = ranScript(run);
   return (
     <Row
       className="cursor-pointer"
@@ -101,6 +108,14 @@ const RunRow = memo(function RunRow({ taskId, run, stopping, onStop }: RunRowPro
               icon={<Square size={14} />}
               loading={stopping || run.stopRequestedAt !== null}
               onClick={() => onStop(run.id)}
+            />
+          )}
+          {script && (
+            <IconButton
+              size="small"
+              label={`${t("task.scriptAsRan")} (#${run.id})`}
+              icon={<FileCode size={16} />}
+              onClick={() => onScript(script)}
             />
           )}
           {run.state !== "skipped" && (

@@ -11,6 +11,7 @@ import { Pagination } from "../../../ui/pagination.tsx";
 import { useNarrow } from "../../../ui/use_narrow.ts";
 import { useWords } from "../../../words/use_words.tsx";
 import { readListState } from "../list/list_address.ts";
+import { useScriptAsRan } from "../script/use_script_as_ran.tsx";
 import { useRuns } from "../show/use_runs.ts";
 import { RunCards } from "./run_cards.tsx";
 import { readRunFilter, RunFilter, type RunFilterName, statesOf } from "./run_filter.tsx";
@@ -25,6 +26,7 @@ export function RunsCard({ task }: { task: Task }) {
   const { page, filter, go } = useRunsPlace(task.id);
   const list = useRuns(task.id, { page, pageSize, state: statesOf(filter) });
   const runs = list.data?.items ?? none;
+  const { show, dialog } = useScriptAsRan();
   const Runs = useNarrow() ? RunCards : RunTable;
   return (
     <Card
@@ -42,7 +44,8 @@ export function RunsCard({ task }: { task: Task }) {
       {list.error && !list.data && <ErrorState error={list.error} onRetry={() => void list.refetch()} />}
       {list.data?.total === 0
         ? <NoRuns filtered={filter !== "all"} />
-        : <Runs taskId={task.id} runs={runs} loading={!list.data} />}
+        : <Runs taskId={task.id} runs={runs} loading={!list.data} onScript={show} />}
+      {dialog}
     </Card>
   );
 }

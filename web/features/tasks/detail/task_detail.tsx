@@ -7,6 +7,7 @@ import { ErrorState } from "../../../ui/error_state.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { useDelayed } from "../../../ui/use_delayed.ts";
 import { useWords } from "../../../words/use_words.tsx";
+import { ScriptCard } from "../script/script_card.tsx";
 import { useTask } from "../show/use_runs.ts";
 import { DetailHeader } from "./detail_header.tsx";
 import { InsightCard } from "./insight_card.tsx";
@@ -41,6 +42,7 @@ export default function TaskDetail({ id }: { id: number | null }) {
         <TaskFacts task={task} />
         <NextRunsCard task={task} />
       </div>
+      {task.scriptPath !== null && <ScriptCard key={task.scriptPath} path={task.scriptPath} />}
       {task.lastRun && <InsightCard key={task.id} task={task} />}
       <RunsCard key={task.id} task={task} />
     </div>

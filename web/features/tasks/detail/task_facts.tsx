@@ -7,7 +7,7 @@ import { FactList } from "../../../ui/fact_list.tsx";
 import { ExactTime } from "../../../ui/time_text.tsx";
 import { useWords } from "../../../words/use_words.tsx";
 import { LastRun } from "../show/last_run.tsx";
-import { missedText, overlapText, retryText } from "../show/policy_words.ts";
+import { missedText, notifyTexts, overlapText, retryText } from "../show/policy_words.ts";
 import { useCronExplanations } from "../show/use_cron_explanations.ts";
 
 type Fact = [string, ReactNode] | null;
@@ -34,6 +34,7 @@ export function TaskFacts({ task }: { task: Task }) {
 function useRareFacts(task: Task): Fact[] {
   const words = useWords();
   const { t, format } = words;
+  const told = notifyTexts(task.notify, words);
   const code = (name: string, text: string | null): Fact =>
     text === null ? null : [name, <Code key={name} text={text} />];
   const fact = (name: string, shown: boolean, value: () => ReactNode): Fact => shown ? [name, value()] : null;
@@ -52,6 +53,13 @@ function useRareFacts(task: Task): Fact[] {
     code(t("task.before"), task.before),
     code(t("task.after"), task.after),
     code(t("task.logFolder"), task.logFolder),
+    fact(t("task.logKeepRuns"), task.logKeepRuns !== null, () => format.number(task.logKeepRuns ?? 0)),
+    fact(
+      t("task.variableLabels"),
+      task.variableLabels !== null,
+      () => format.list(task.variableLabels ?? []),
+    ),
+    fact(t("task.groupNotify"), told.length > 0, () => format.list(told)),
   ];
 }
 

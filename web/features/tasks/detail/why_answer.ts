@@ -64,6 +64,9 @@ export function whyText(
   };
   if (answer === "skipped_overlap" && blockedBy) return t("insight.whyOverlapBy", values);
   if (answer === "skipped_missed" && (run?.dueCount ?? 1) > 1) return t("insight.whyMissedMany", values);
+  if (answer === "disabled" && !(at ?? asked)) {
+    return since ? t("insight.whyDisabledOnly", values) : t("task.nextDisabled");
+  }
   if (answer === "disabled" && since) return t("insight.whyDisabledSince", values);
   if (answer === "changed_since" && since) return t("insight.whyChangedAt", values);
   return t(sentences[answer], values);

@@ -49,6 +49,16 @@ Deno.test("why: since when the task is as it is now is said where that is the re
   }
 });
 
+Deno.test("why: of a disabled task that missed nothing is said since when, and no time is left blank", () => {
+  for (const words of languages) {
+    for (const since of [null, "2027-01-14T00:30:00.000Z"]) {
+      const said = whyText({ ...known, at: null, answer: "disabled", since }, words, { zone, asked: null });
+      assert.ok(!/[{}—]/.test(said) && said.length >= 8, said);
+      assert.equal(said.includes("08:30:00"), since !== null);
+    }
+  }
+});
+
 Deno.test("why: the run in the way is named, and so is a whole stretch of missed times", () => {
   const [words] = languages;
   assert.ok(words);

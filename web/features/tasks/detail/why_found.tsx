@@ -8,7 +8,7 @@ import { RelativeTime } from "../../../ui/time_text.tsx";
 import { toneSoft } from "../../../ui/tones.ts";
 import { classNames } from "../../../ui/class_names.ts";
 import { useWords } from "../../../words/use_words.tsx";
-import { RunStateDot } from "../show/run_state.tsx";
+import { RunStateDot } from "../../../ui/run/run_state.tsx";
 import { answerTones, whyText } from "./why_answer.ts";
 
 interface WhyFoundProps {

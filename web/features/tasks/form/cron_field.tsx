@@ -6,7 +6,7 @@ import { NextTimes } from "../show/next_times.tsx";
 import { useCronExplanations } from "../show/use_cron_explanations.ts";
 import { CronRuleField } from "./cron_rule_field.tsx";
 import { type RuleFault, ruleFault } from "./rule_fault.ts";
-import { useSettled } from "./use_settled.ts";
+import { useSettled } from "../../../ui/use_settled.ts";
 
 const typingMs = 300;
 const shownTimes = 5;

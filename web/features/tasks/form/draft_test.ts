@@ -7,6 +7,7 @@ const task: Task = {
   name: "Backup",
   command: "task backup.js",
   kind: "javascript",
+  scriptPath: null,
   schedules: ["0 3 * * *", "30 12 * * 1"],
   timeZone: "Asia/Shanghai",
   labels: ["db"],

@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { useSearch } from "wouter";
 import { ApiProblem } from "../../../api/api_problem.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
@@ -54,7 +55,8 @@ export default function TaskFormDialog({ id, copy, onClose }: TaskFormDialogProp
 
 function useStartDraft(base: Task | null, { copied }: { copied: boolean }) {
   const { t } = useWords();
-  if (!base) return emptyDraft;
+  const given = new URLSearchParams(useSearch());
+  if (!base) return { ...emptyDraft, name: given.get("name") ?? "", command: given.get("command") ?? "" };
   const draft = draftOf(base);
   return copied ? { ...draft, name: t("task.copyName", { name: base.name }) } : draft;
 }

@@ -29,11 +29,11 @@ export interface Column {
 export const columns: Record<ColumnId, Column> = {
   name: { word: "tasks.name", sort: "name", width: null },
   command: { word: "tasks.command", sort: "command", width: null },
-  status: { word: "tasks.status", sort: "status", width: 136 },
+  status: { word: "tasks.status", sort: "status", width: 150 },
   schedule: { word: "tasks.schedule", width: 120 },
   labels: { word: "tasks.labels", width: 160 },
   recent: { word: "tasks.recent", width: 108 },
-  lastRun: { word: "tasks.lastRun", sort: "lastRunAt", width: 184 },
+  lastRun: { word: "tasks.lastRun", sort: "lastRunAt", width: 176 },
   duration: { word: "runs.duration", sort: "lastDurationMs", width: 96 },
   nextRun: { word: "tasks.nextRun", sort: "nextRunAt", width: 96 },
   created: { word: "tasks.createdAt", sort: "createdAt", width: 112 },
@@ -81,7 +81,7 @@ export function resizeColumn(choice: ColumnChoice, id: ColumnId, width: number |
 }
 
 const leastName = 140;
-const leastCommand = 144;
+const leastCommand = 140;
 const ends = 44 + 112;
 /** What the name takes of the table beside a command without a width of its own. */
 export const nameShare = 0.2;

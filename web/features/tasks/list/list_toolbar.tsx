@@ -28,13 +28,7 @@ export function ListToolbar({ handle, columns }: { handle: ListStateHandle; colu
       {!narrow && <LabelFilter handle={handle} />}
       {!narrow && <ColumnMenu columns={columns} />}
       <QueueButton />
-      <Button
-        variant="primary"
-        icon={<Plus size={16} aria-hidden />}
-        onClick={() => links.create()}
-      >
-        {t("tasks.new")}
-      </Button>
+      <NewTask />
       <Menu entries={[{ label: t("tasks.importCrontab"), onSelect: () => links.importCrontab() }]}>
         <IconButton
           tooltip={false}
@@ -44,6 +38,25 @@ export function ListToolbar({ handle, columns }: { handle: ListStateHandle; colu
         />
       </Menu>
     </div>
+  );
+}
+
+function NewTask() {
+  const { t } = useWords();
+  const { links } = useTaskActs();
+  const narrow = useNarrow();
+  const icon = <Plus size={16} aria-hidden />;
+  const create = () => links.create();
+  // On a phone the words would take the room of the search box.
+  if (!narrow) return <Button variant="primary" icon={icon} onClick={create}>{t("tasks.new")}</Button>;
+  return (
+    <Button
+      variant="primary"
+      icon={icon}
+      aria-label={t("tasks.new")}
+      onClick={create}
+      className="px-2! touch:w-11"
+    />
   );
 }
 

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import type { RunState } from "../../../../server/contract/runs.ts";
 import type { Task } from "../../../../server/contract/tasks.ts";
 import { classNames } from "../../../ui/class_names.ts";
@@ -6,9 +6,8 @@ import { toneBorder, toneDot } from "../../../ui/tones.ts";
 import { Tooltip } from "../../../ui/tooltip.tsx";
 import { useWords } from "../../../words/use_words.tsx";
 import { useTaskActs } from "../acts/task_acts.tsx";
-import { runStateLooks } from "../show/run_state.tsx";
-
-const OutcomeFacts = lazy(() => import("./outcome_facts.tsx"));
+import { OutcomeFacts } from "./outcome_facts.tsx";
+import { runStateLooks } from "../../../ui/run/run_state.tsx";
 
 type Outcome = Task["recentOutcomes"][number];
 
@@ -34,11 +33,7 @@ export function RecentOutcomes(
   // One tooltip for all marks: a dozen in each row would make long lists slow.
   return (
     <Tooltip
-      text={
-        <Suspense fallback={t(runStateLooks[facts.state].word)}>
-          <OutcomeFacts {...facts} />
-        </Suspense>
-      }
+      text={<OutcomeFacts {...facts} />}
     >
       <span
         role="img"

@@ -61,7 +61,7 @@ export default function SearchSuggestions(props: SuggestionsProps) {
       aria-label={t("list.suggestions")}
       className={classNames(
         menuPanelClass,
-        "absolute inset-x-0 top-full mt-1 max-w-none!",
+        "absolute start-0 top-full mt-1 w-full max-w-none! min-w-72",
         shown.length === 0 && "hidden",
       )}
     >

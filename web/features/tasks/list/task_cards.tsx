@@ -88,8 +88,8 @@ const TaskCard = memo(function TaskCard({ task, selected, onToggle }: TaskCardPr
 function CardFacts({ task }: { task: Task }) {
   const { t } = useWords();
   return (
-    <div className="mt-1.5 flex items-end gap-2 ps-10 icon-stroke">
-      <dl className="flex min-w-0 flex-1 flex-col gap-1.5 text-xs text-muted">
+    <div className="mt-1.5 flex flex-col ps-10 text-xs text-muted icon-stroke">
+      <dl className="flex flex-col gap-1.5">
         <div className="flex min-w-0 items-center gap-1.5">
           <dt title={t("tasks.schedule")}>
             <CalendarClock size={14} aria-label={t("tasks.schedule")} className="text-faint" />
@@ -102,8 +102,11 @@ function CardFacts({ task }: { task: Task }) {
               · <RelativeTime at={task.nextRunAt} />
             </dd>
           )}
+          <dd className="ms-auto shrink-0">
+            <RecentOutcomes task={task} most={6} />
+          </dd>
         </div>
-        <div className="flex min-w-0 items-center gap-1.5">
+        <div className="-my-1.5 flex min-w-0 items-center gap-1.5">
           <dt title={t("tasks.lastRun")}>
             <History size={14} aria-label={t("tasks.lastRun")} className="text-faint" />
           </dt>
@@ -111,11 +114,10 @@ function CardFacts({ task }: { task: Task }) {
             <LastRun run={task.lastRun} short />
           </dd>
           <dd className="ms-auto shrink-0">
-            <RecentOutcomes task={task} most={6} />
+            <CardActions task={task} />
           </dd>
         </div>
       </dl>
-      <CardActions task={task} />
     </div>
   );
 }
@@ -125,7 +127,7 @@ function CardActions({ task }: { task: Task }) {
   const acts = useTaskActs();
   const stoppable = isStoppable(task);
   return (
-    <div className="-me-1.5 -mb-1.5 flex shrink-0">
+    <div className="-me-1.5 flex">
       <IconButton
         tooltip={false}
         label={`${stoppable ? t("tasks.stop") : t("tasks.run")}: ${task.name}`}

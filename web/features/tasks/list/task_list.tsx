@@ -33,6 +33,8 @@ export function TaskList() {
   const tasks = list.data?.items ?? none;
   const asked = JSON.stringify(queryOf(state));
   const { selection, setSelection } = useSelected(tasks, { asked, endless: pageSize === "all" });
+  const narrow = useNarrow();
+  const some = selection.chosen.size > 0;
   const stale = useDelayed(list.isPlaceholderData, 300);
   const whole = !isFiltered(state) && state.view === null && state.type === null;
   if (list.data?.total === 0 && !list.isPlaceholderData && whole) return <FirstTask />;
@@ -46,14 +48,13 @@ export function TaskList() {
         </Suspense>
       )}
       <Suspense fallback={<div className="min-h-8 shrink-0" />}>
-        {selection.chosen.size > 0
-          ? (
-            <BatchBar
-              tasks={[...selection.chosen.values()]}
-              onClear={() => setSelection(() => noSelection)}
-            />
-          )
-          : <ListToolbar handle={handle} columns={columns} />}
+        {(!some || narrow) && <ListToolbar handle={handle} columns={columns} />}
+        {some && (
+          <BatchBar
+            tasks={[...selection.chosen.values()]}
+            onClear={() => setSelection(() => noSelection)}
+          />
+        )}
       </Suspense>
       <FilterChips handle={handle} />
       {list.failure

@@ -1,4 +1,4 @@
-import { ChevronDown, ChevronLeft, ChevronRight, Play, Square } from "lucide-react";
+import { ChevronDown, ChevronLeft, ChevronRight, FileCode, Play, Square } from "lucide-react";
 import type { ReactNode } from "react";
 import type { Run } from "../../../../server/contract/runs.ts";
 import { Button } from "../../../ui/button.tsx";
@@ -8,8 +8,9 @@ import { ExactTime, RunningTime } from "../../../ui/time_text.tsx";
 import { useNarrow } from "../../../ui/use_narrow.ts";
 import { useWords } from "../../../words/use_words.tsx";
 import { useTaskActs } from "../acts/task_acts.tsx";
-import { useStopRun } from "../acts/use_stop_run.ts";
-import { isActive, RunStateDot, runStateLooks } from "../show/run_state.tsx";
+import { useStopRun } from "../../../ui/run/use_stop_run.ts";
+import { isActive, RunStateDot, runStateLooks } from "../../../ui/run/run_state.tsx";
+import { ranScript, useScriptAsRan } from "../script/use_script_as_ran.tsx";
 import { causeText } from "../show/run_words.ts";
 
 interface RunBarProps {
@@ -39,7 +40,8 @@ export function RunBar({ runs, run, onChoose }: RunBarProps) {
           <ExactTime at={run.startedAt} />
         </span>
       )}
-      <span className="ms-auto">
+      <span className="ms-auto flex items-center gap-1">
+        <RanScriptButton run={run} />
         <RunAct run={run} />
       </span>
     </div>
@@ -91,6 +93,19 @@ function RunMenu({ runs, run, onChoose }: RunBarProps) {
         <ChevronDown size={14} aria-hidden />
       </Button>
     </Menu>
+  );
+}
+
+function RanScriptButton({ run }: { run: Run }) {
+  const { t } = useWords();
+  const { show, dialog } = useScriptAsRan();
+  const script = ranScript(run);
+  if (!script) return null;
+  return (
+    <>
+      <IconButton label={t("task.scriptAsRan")} icon={<FileCode size={16} />} onClick={() => show(script)} />
+      {dialog}
+    </>
   );
 }
 

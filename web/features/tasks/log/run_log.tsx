@@ -5,9 +5,9 @@ import { useApi } from "../../../api/use_api.tsx";
 import { LogView } from "../../../ui/log_view/log_view.tsx";
 import { ExactTime } from "../../../ui/time_text.tsx";
 import { useWords } from "../../../words/use_words.tsx";
-import { isActive } from "../show/run_state.tsx";
+import { isActive } from "../../../ui/run/run_state.tsx";
 import { skipText } from "../show/run_words.ts";
-import { runLogSource } from "./run_log_source.ts";
+import { runLogSource } from "../../../ui/log_view/api_log_source.ts";
 
 interface RunLogProps {
   run: Run;
@@ -43,6 +43,7 @@ export function RunLog({ run, onFollowing, fullScreen }: RunLogProps) {
         name: `${run.taskName}-${run.id}.log`,
       }}
       emptyText={run.state === "stopped" && !run.startedAt ? t("runs.neverStarted") : t("runs.noOutput")}
+      removedText={t("runs.logRemoved")}
       live={isActive(run.state)}
       {...{ onFollowing, fullScreen }}
     />

@@ -26,12 +26,28 @@ export function overlapText({ policy, limit }: Overlap, { t, format }: Words): s
 export function missedText({ missed, missedAutomatic }: Task, { t, format }: Words): string {
   const text = t(missedWords[missed.policy]);
   if (missedAutomatic) return t("task.missedAutomaticNow", { text });
-  const limited = missed.policy === "all" && missed.limit !== undefined;
-  return limited ? t("task.upTo", { text, limit: format.number(missed.limit ?? 0) }) : text;
+  const { policy, limit, deadlineMs } = missed;
+  const limited = policy === "all" && limit !== undefined
+    ? t("task.upTo", { text, limit: format.number(limit) })
+    : text;
+  if (policy === "skip" || deadlineMs === undefined) return limited;
+  return t("task.notOlder", { text: limited, age: format.duration(deadlineMs) });
 }
 
 /** Says how often and when a run that failed is tried again. */
 export function retryText({ times, delayMs, backoff }: Task["retry"], { t, format }: Words): string {
   const values = { count: times, delay: format.duration(delayMs) };
   return backoff === "exponential" ? t("task.retryGrowing", values) : t("task.retryFixed", values);
+}
+
+/** Lists on what a task tells somebody. */
+export function notifyTexts(notify: Task["notify"], { t, format }: Words): string[] {
+  const { onFailure, onRecovery, onEnd, longerThanMs, notRunBy } = notify;
+  return [
+    onFailure && t("task.notifyFailure"),
+    onRecovery && t("task.notifyRecovery"),
+    onEnd && t("task.notifyEnd"),
+    longerThanMs && `${t("task.notifyLonger")} ${format.duration(longerThanMs)}`,
+    notRunBy && `${t("task.notifyNotRunBy")} ${notRunBy}`,
+  ].filter((text) => typeof text === "string");
 }

@@ -19,9 +19,9 @@ const reasons: Record<SkipReason, WordKey> = {
   deleted: "runs.skipDeleted",
 };
 
-/** Says why a run was made; of a retry also which try it is. */
-export function causeText({ cause, attempt }: Run, { t }: Words): string {
-  return t(causes[cause], { attempt });
+/** Says why a run was made; of a retry also which try it is, and of an unsaved script that it is one. */
+export function causeText({ cause, attempt, kind }: Run, { t }: Words): string {
+  return kind === "debug" ? t("runs.causeDebug") : t(causes[cause], { attempt });
 }
 
 /** Says why due times were skipped, and how many when one row accounts for several. */

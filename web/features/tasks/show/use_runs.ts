@@ -29,13 +29,3 @@ export function useRuns(
     placeholderData: keepPreviousData,
   });
 }
-
-/** Asks for one run; null asks for nothing. */
-export function useRun(id: number | null) {
-  const api = useApi();
-  return useQuery({
-    queryKey: queryKeys.run(id ?? 0),
-    queryFn: ({ signal }) => api.get<Run>(`/runs/${id}`, { signal }),
-    enabled: id !== null,
-  });
-}

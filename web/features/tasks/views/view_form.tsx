@@ -9,6 +9,7 @@ import { SegmentedControl } from "../../../ui/segmented_control.tsx";
 import { TextField } from "../../../ui/text_field.tsx";
 import { useWords } from "../../../words/use_words.tsx";
 import { ConditionRows } from "./condition_rows.tsx";
+import { MatchCount } from "./match_count.tsx";
 import { SortRows } from "./sort_rows.tsx";
 import { useSaveView } from "./use_save_view.ts";
 import { emptyConditions, sameDraft, type ViewDraft } from "./view_draft.ts";
@@ -87,6 +88,7 @@ export function ViewForm({ view, version, start, onClose, onSaved }: ViewFormPro
                 ? t("form.required", { label: t("views.values") })
                 : issueAt(error, `conditions.${at}`)}
           />
+          <MatchCount draft={draft} />
         </Part>
         <Part title={t("views.sort")} help={draft.sort.length === 0 && t("views.sortNone")}>
           <SortRows sort={draft.sort} onSort={(sort) => set({ sort })} />

@@ -3,7 +3,7 @@ import type { TaskSortField } from "../../../../server/contract/tasks.ts";
 import type { ViewCondition, ViewOperator, ViewProperty } from "../../../../server/contract/views.ts";
 import type { Words } from "../../../words/create_words.ts";
 import type { WordKey } from "../../../words/messages.ts";
-import { runStateLooks } from "../show/run_state.tsx";
+import { runStateLooks } from "../../../ui/run/run_state.tsx";
 import { taskStatusLooks } from "../show/task_status.tsx";
 
 export const propertyWords: Record<ViewProperty, WordKey> = {

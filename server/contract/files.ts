@@ -1,0 +1,170 @@
+// Files of the two areas people edit: configuration and scripts. Paths are relative to the area, with `/` between names.
+import { z } from "zod";
+import { id, instant, text } from "./shapes.ts";
+
+export const fileAreas = ["config", "scripts"] as const;
+export type FileArea = (typeof fileAreas)[number];
+
+/** Largest file the editor opens and saves, bytes. Larger ones can be uploaded, moved and downloaded. */
+export const LARGEST_TEXT_BYTES = 32 * 1024 * 1024;
+/** Largest file an upload may bring, bytes. */
+export const LARGEST_UPLOAD_BYTES = 512 * 1024 * 1024;
+/** Longest name in a folder, bytes: what the usual file systems take. */
+export const LONGEST_NAME_BYTES = 255;
+/** Longest path, bytes. */
+export const LONGEST_PATH_BYTES = 1024;
+
+/** Days a deleted file stays in the bin. */
+export const BIN_DAYS = 30;
+
+/** A path inside an area; the empty one is the area itself. What it may hold is checked where paths are resolved. */
+export const filePath = z.string().max(4096);
+
+export const entryKinds = ["file", "folder", "link", "special"] as const;
+
+/** One line of a folder. */
+export const fileEntry = z.object({
+  name: z.string(),
+  path: z.string(),
+  kind: z.enum(entryKinds),
+  size: z.int().nullable().meta({ description: "Bytes; null for what has no size" }),
+  modifiedAt: instant.nullable(),
+  special: z.enum(["fifo", "socket", "device", "unreadable"]).nullable()
+    .meta({ description: "For `special`: what it is; never opened" }),
+  link: z.object({
+    state: z.enum(["inside", "outside", "broken", "loop"]),
+    target: z.string().nullable().meta({ description: "Path inside the area; null unless `inside`" }),
+    targetKind: z.enum(["file", "folder"]).nullable(),
+  }).nullable().meta({ description: "For `link`: where it leads; only `inside` can be opened" }),
+}).meta({ id: "FileEntry" });
+export type FileEntry = z.infer<typeof fileEntry>;
+
+/** One folder, its folders first, by name as people sort names. */
+export const fileTree = z.object({
+  path: z.string(),
+  entries: z.array(fileEntry),
+}).meta({ id: "FileTree" });
+export type FileTree = z.infer<typeof fileTree>;
+
+/** What is known of a file without its content. */
+export const fileFacts = z.object({
+  path: z.string(),
+  size: z.int(),
+  modifiedAt: instant,
+  etag: z.string().meta({ description: "Names the content; to be sent as `If-Match` when saving" }),
+}).meta({ id: "FileFacts" });
+export type FileFacts = z.infer<typeof fileFacts>;
+
+export const fileContent = fileFacts.extend({
+  format: z.enum(["text", "binary"]),
+  content: z.string().nullable().meta({
+    description: "Null for binary files unless `force` is asked for; then with replacement characters",
+  }),
+}).meta({ id: "FileContent" });
+export type FileContent = z.infer<typeof fileContent>;
+
+export const pathQuery = z.strictObject({ path: filePath });
+export const contentQuery = z.strictObject({
+  path: filePath,
+  force: z.enum(["true", "false"]).default("false").transform((value) => value === "true"),
+});
+
+/** Body of `PUT content`. Any text: what a script may hold is not the panel's to say. */
+export const saveBody = z.strictObject({ content: z.string() });
+
+export const folderBody = z.strictObject({ path: filePath });
+
+/** Body of `move` and `copy`: each goes from its place to the other, both with their names. */
+export const transferBody = z.strictObject({
+  items: z.array(z.strictObject({ from: filePath, to: filePath })).min(1).max(1000),
+});
+export const pathsBody = z.strictObject({ paths: z.array(filePath).min(1).max(1000) });
+
+/** Answer of what acts on several paths: one result per path, in the order asked. */
+export const pathResults = z.object({
+  results: z.array(z.object({
+    path: z.string(),
+    ok: z.boolean(),
+    binId: id.optional().meta({ description: "After deleting: what `bin/restore` takes" }),
+    error: z.object({ code: z.string(), title: z.string(), detail: z.string() }).optional(),
+  })),
+});
+export type PathResults = z.infer<typeof pathResults>;
+
+export const versionCauses = ["saved", "uploaded", "restored", "found", "ran"] as const;
+export type VersionCause = (typeof versionCauses)[number];
+
+/** One earlier content of a file. `found` is one that came from outside the panel, seen when it was saved over. */
+export const fileVersion = z.object({
+  id,
+  path: z.string(),
+  size: z.int(),
+  savedAt: instant,
+  savedBy: z.string().nullable().meta({ description: "Who; null when it was not the panel" }),
+  cause: z.enum(versionCauses),
+  current: z.boolean().meta({ description: "Whether the file has this content now" }),
+}).meta({ id: "FileVersion" });
+export type FileVersion = z.infer<typeof fileVersion>;
+
+export const fileVersions = z.object({ items: z.array(fileVersion) });
+export const versionContent = fileVersion.extend({
+  format: z.enum(["text", "binary"]),
+  content: z.string().nullable(),
+}).meta({ id: "FileVersionContent" });
+export type FileVersionContent = z.infer<typeof versionContent>;
+
+/** Body of `restore`: the file at `path` gets the content of that version; its own is kept as a version. */
+export const restoreBody = z.strictObject({ path: filePath, versionId: id });
+
+/** One deleted thing. */
+export const binEntry = z.object({
+  id,
+  path: z.string().meta({ description: "Where it was" }),
+  kind: z.enum(entryKinds),
+  size: z.int().nullable(),
+  deletedAt: instant,
+  deletedBy: z.string().nullable(),
+}).meta({ id: "BinEntry" });
+export type BinEntry = z.infer<typeof binEntry>;
+export const binList = z.object({ items: z.array(binEntry) });
+
+/** One sample of a configuration file. */
+export const sampleFile = z.object({ name: z.string(), content: z.string() }).meta({ id: "SampleFile" });
+export type SampleFile = z.infer<typeof sampleFile>;
+export const sampleList = z.object({ items: z.array(sampleFile) });
+
+export const searchQuery = z.strictObject({
+  q: text(200).min(1),
+  path: filePath.default(""),
+  in: z.enum(["names", "contents"]).default("names"),
+});
+
+/** One place where something was found; `line` and `text` only for contents. */
+export const searchHit = z.object({
+  path: z.string(),
+  kind: z.enum(["file", "folder"]),
+  line: z.int().nullable(),
+  text: z.string().nullable().meta({ description: "The line, shortened around what was found" }),
+}).meta({ id: "SearchHit" });
+export type SearchHit = z.infer<typeof searchHit>;
+export const searchAnswer = z.object({
+  hits: z.array(searchHit),
+  complete: z.boolean().meta({ description: "False when there is more, or time ran out" }),
+}).meta({ id: "SearchAnswer" });
+export type SearchAnswer = z.infer<typeof searchAnswer>;
+
+/** Body of `check`: text that is read by the language's own parser, never run. */
+export const checkBody = z.strictObject({ path: filePath, content: z.string().max(1024 * 1024) });
+export const checkAnswer = z.object({
+  problems: z.array(z.object({ line: z.int().min(1), message: z.string() })),
+});
+export type CheckAnswer = z.infer<typeof checkAnswer>;
+
+/** Body of `POST /api/scripts/debug`: the text as it is in the editor, saved or not. */
+export const debugBody = z.strictObject({
+  path: filePath.meta({ description: "Which script it is, or will be: its folder and extension count" }),
+  content: z.string(),
+  arguments: z.array(text(8192)).max(100).default([]),
+  variables: z.record(z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/), text(131_071)).default({}),
+}).meta({ id: "DebugInput" });
+export type DebugInput = z.infer<typeof debugBody>;

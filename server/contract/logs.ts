@@ -1,0 +1,41 @@
+// The tree of logs on disk. Paths are relative to the folder of logs, with `/` between names.
+import { z } from "zod";
+import { runStates } from "./runs.ts";
+import { id, instant, text } from "./shapes.ts";
+
+const logPath = z.string().max(4096);
+
+/** One line of the tree of logs. */
+export const logEntry = z.object({
+  name: z.string(),
+  path: z.string(),
+  kind: z.enum(["file", "folder", "link", "special"]),
+  size: z.int().nullable(),
+  modifiedAt: instant.nullable(),
+  taskId: id.nullable().meta({ description: "The task whose logs a folder holds, or a log is of" }),
+  taskName: z.string().nullable(),
+  runId: id.nullable(),
+  state: z.enum(runStates).nullable().meta({ description: "Of the run; null for what is no run's log" }),
+}).meta({ id: "LogEntry" });
+export type LogEntry = z.infer<typeof logEntry>;
+
+/** One folder of logs: folders by name first, then logs, newest first. */
+export const logTree = z.object({ path: z.string(), entries: z.array(logEntry) }).meta({ id: "LogTree" });
+export type LogTree = z.infer<typeof logTree>;
+
+export const logPathQuery = z.strictObject({ path: logPath });
+export const logTreeQuery = z.strictObject({ path: logPath.default("") });
+export const logSearchQuery = z.strictObject({
+  q: text(200).min(1),
+  path: logPath.default(""),
+  in: z.enum(["names", "contents"]).default("names"),
+});
+export const logDeleteBody = z.strictObject({ paths: z.array(logPath).min(1).max(1000) });
+
+/** How much there is in a folder of logs, or of one log. */
+export const logMeasure = z.object({
+  count: z.int().meta({ description: "How many logs" }),
+  size: z.int().meta({ description: "Bytes of all files together" }),
+  complete: z.boolean().meta({ description: "False when time ran out: then there is more" }),
+}).meta({ id: "LogMeasure" });
+export type LogMeasure = z.infer<typeof logMeasure>;

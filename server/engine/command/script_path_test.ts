@@ -1,0 +1,49 @@
+import assert from "node:assert/strict";
+import { scriptPathOf } from "./script_path.ts";
+
+const named: Record<string, string | null> = {
+  "task a.js": "a.js",
+  "task -m 5m sub/../sub/./a.py now": "sub/a.py",
+  "task 'two words.sh' x": "two words.sh",
+  "task /data/scripts/sub/a.ts": "sub/a.ts",
+  "task /elsewhere/a.ts": null,
+  "task ../a.js": null,
+  "task /data/scripts2/a.js": null,
+  "task ..a.js": "..a.js",
+  "task a.js conc X": null,
+  "task": null,
+  "python3 a.py --flag b.py": "a.py",
+  "/usr/bin/python3.11 -u sub/a.py": "sub/a.py",
+  "task node a.mjs": "a.mjs",
+  "deno run -A ./x.mts": "x.mts",
+  "./sub/d.sh": "sub/d.sh",
+  "/data/scripts/d.sh x": "d.sh",
+  "php x.php": "x.php",
+  "python3 -c 'import a.py'": null,
+  "python3 -m a.py": null,
+  "bash -e a.sh": "a.sh",
+  "bash -ec a.sh": null,
+  "echo a.js": null,
+  "d.sh": null,
+  "cd sub && node a.js": null,
+  "node $HOME/a.js": null,
+  "curl https://example.org/a.js": null,
+  "node https://example.org/a.js": null,
+};
+
+Deno.test("script path: what a command plainly names, below the scripts", () => {
+  for (const [command, path] of Object.entries(named)) {
+    const place = { command, workingDirectory: null, scripts: "/data/scripts" };
+    assert.equal(scriptPathOf(place), path, command);
+  }
+});
+
+Deno.test("script path: a line for the shell names it from its working directory, `task` from the scripts", () => {
+  const from = (command: string, workingDirectory: string) =>
+    scriptPathOf({ command, workingDirectory, scripts: "/data/scripts" });
+  assert.equal(from("python3 a.py", "sub"), "sub/a.py");
+  assert.equal(from("python3 a.py", "/data/scripts/sub"), "sub/a.py");
+  assert.equal(from("python3 a.py", "/srv"), null);
+  assert.equal(from("python3 ../a.py", "sub"), "a.py");
+  assert.equal(from("task a.py", "/srv"), "a.py");
+});

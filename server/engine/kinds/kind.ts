@@ -1,0 +1,23 @@
+// What the queue, the runner and the ledger ask of a kind of run. They know nothing else of tasks, or of any other kind.
+import type { RunSpec, SpecContext } from "../run_spec.ts";
+import type { FinalState } from "../states.ts";
+import type { Database, RunRow, Tx } from "../store.ts";
+
+/** What a run is made from, as it stands when it is asked for. */
+export interface Subject {
+  /** Folder of its logs, below the folder of logs. */
+  logFolder: string;
+  /** How many runs of the same task may be live at once; runs without a task are not counted against each other. */
+  mostAtOnce: number;
+  /** Milliseconds; null for none. */
+  timeLimitMs: number | null;
+  /** Says what is to be started. Throws `RunRefused`. */
+  spec(run: RunRow, context: SpecContext): RunSpec;
+}
+
+export interface Kind {
+  /** Finds what runs of this kind are made from, by run; one whose subject is gone is left out. */
+  find(db: Database, runs: readonly RunRow[]): Promise<Map<number, Subject>>;
+  /** Does what follows a run, in the transaction that ends it. Answers the run it queued, if any. */
+  followUp(tx: Tx, run: RunRow, state: FinalState, now: number): Promise<number | null>;
+}

@@ -1,0 +1,52 @@
+import { dirname, join } from "node:path";
+import { debugLogFolderOf } from "../command/parse_command.ts";
+import { findShellHooks } from "../hooks.ts";
+import { readRequest } from "../run_request.ts";
+import { environmentOf, findScript, type RunSpec, scriptCommand, type SpecContext } from "../run_spec.ts";
+import type { RunRow } from "../store.ts";
+import type { Kind, Subject } from "./kind.ts";
+
+/** What a run of an unsaved script is made from; both paths are relative to the scripts. */
+export interface DebugSubject {
+  /** Which script it is, or will be. */
+  script: string;
+  /** The text as it was in the editor, beside the script, so that it finds its neighbours. */
+  copy: string;
+}
+
+/** Runs of scripts as they are in the editor, saved or not. */
+export const scriptDebug: Kind = {
+  find: (_, runs) => Promise.resolve(new Map(runs.map((run) => [run.id, subjectOf(readDebugSubject(run))]))),
+  followUp: () => Promise.resolve(null),
+};
+
+/** Reads what a run of an unsaved script is made from. */
+export function readDebugSubject({ subject_json }: Pick<RunRow, "subject_json">): DebugSubject {
+  // Written through `DebugSubject` by whoever queued it.
+  return JSON.parse(subject_json ?? "{}") as DebugSubject;
+}
+
+function subjectOf({ script, copy }: DebugSubject): Subject {
+  return {
+    logFolder: debugLogFolderOf(script),
+    mostAtOnce: Infinity,
+    timeLimitMs: null,
+    spec: (run, context) => specOf(copy, run, context),
+  };
+}
+
+function specOf(copy: string, run: RunRow, context: SpecContext): RunSpec {
+  const { arguments: args, variables } = readRequest(run.request_json);
+  const file = findScript(join(context.scripts, copy), context.scripts);
+  const { command, last } = scriptCommand(file, context);
+  return {
+    ...{ command, args, directory: dirname(file) },
+    around: {
+      ...findShellHooks(context.config),
+      ...{ before: null, after: null, last: last.length === 0 ? last : [...last, ...args] },
+    },
+    environment: environmentOf(run, variables, context),
+    // What runs is the copy; which script it stands for was written down when it was queued.
+    script: null,
+  };
+}

@@ -1,0 +1,111 @@
+import { dirname } from "node:path";
+import type { Overlap } from "../../contract/tasks.ts";
+import { commandShell } from "../../platform/process/spawn_session.ts";
+import { logFolderOf, parseCommand } from "../command/parse_command.ts";
+import { pathBelow, scriptPathOf } from "../command/script_path.ts";
+import { findShellHooks } from "../hooks.ts";
+import { maxParallel } from "../overlap.ts";
+import { enlistRetry } from "../retry.ts";
+import { readRequest, type RunRequest } from "../run_request.ts";
+import {
+  environmentOf,
+  findDirectory,
+  findScript,
+  RunRefused,
+  type RunSpec,
+  scriptCommand,
+  type SpecContext,
+} from "../run_spec.ts";
+import type { Database, RunRow, TaskRow } from "../store.ts";
+import type { Kind, Subject } from "./kind.ts";
+
+/** Runs of tasks: made from the task as it is when they start, and tried again when it asks for that. */
+export const taskRuns: Kind = { find, followUp: enlistRetry };
+
+async function find(db: Database, runs: readonly RunRow[]): Promise<Map<number, Subject>> {
+  const ids = [...new Set(runs.flatMap(({ task_id }) => task_id ?? []))];
+  if (ids.length === 0) return new Map();
+  const rows = await db.selectFrom("task").selectAll().where("id", "in", ids).execute();
+  const tasks = new Map(rows.map((row) => [row.id, row]));
+  return new Map(runs.flatMap((run) => {
+    const task = run.task_id === null ? undefined : tasks.get(run.task_id);
+    return task ? [[run.id, subjectOf(task)] as const] : [];
+  }));
+}
+
+function subjectOf(task: TaskRow): Subject {
+  return {
+    logFolder: task.log_folder ?? logFolderOf(task.command, task.id),
+    // Written by the task's service through the contract's schema.
+    mostAtOnce: maxParallel(JSON.parse(task.overlap_json) as Overlap),
+    timeLimitMs: limitOf(task),
+    spec: (run, context) => specOfTask(task, run, context),
+  };
+}
+
+// The one in its command goes before its own.
+function limitOf(task: TaskRow): number | null {
+  const command = parseCommand(task.command);
+  return (command.kind === "wrong" ? null : command.timeLimitMs) ?? task.time_limit_ms;
+}
+
+function specOfTask(task: TaskRow, run: RunRow, context: SpecContext): RunSpec {
+  const request = readRequest(run.request_json);
+  const { last, folder, ...started } = startOf(task, request, context);
+  return {
+    ...started,
+    around: {
+      ...findShellHooks(context.config),
+      ...{ before: task.before_command, after: task.after_command, last },
+    },
+    directory: task.working_directory === null
+      ? folder
+      : findDirectory(task.working_directory, context.scripts),
+    environment: environmentOf(run, request.variables, context, {
+      SUNDIAL_TASK_ID: String(task.id),
+      SUNDIAL_TASK_NAME: task.name,
+    }),
+  };
+}
+
+type Start = Pick<RunSpec, "command" | "args" | "script"> & { last: readonly string[]; folder: string };
+
+function startOf(task: TaskRow, request: RunRequest, context: SpecContext): Start {
+  const command = parseCommand(task.command);
+  if (command.kind === "wrong") throw new RunRefused({ code: command.reason });
+  if (command.kind === "shell") return shellStart(command.line, task, request, context);
+  const file = findScript(command.script, context.scripts);
+  const { command: words, last } = scriptCommand(file, context);
+  const args = [...command.args, ...request.arguments];
+  const path = pathBelow(context.scripts, file);
+  return {
+    ...{ command: words, args, folder: dirname(file) },
+    last: last.length === 0 ? last : [...last, ...args],
+    script: path === null ? null : { path, file },
+  };
+}
+
+// The line finds what is given with the run in `$1` and so on; what stands before them is `$0`.
+function shellStart(
+  line: string,
+  task: TaskRow,
+  { arguments: args }: RunRequest,
+  context: SpecContext,
+): Start {
+  const { scripts } = context;
+  const path = scriptPathOf({ command: line, workingDirectory: task.working_directory, scripts });
+  return {
+    command: [commandShell(), "-c", line, ...(args.length > 0 ? ["sundial"] : [])],
+    ...{ args, last: [], folder: scripts },
+    script: path === null ? null : existing(path, scripts),
+  };
+}
+
+function existing(path: string, scripts: string): RunSpec["script"] {
+  try {
+    return { path, file: findScript(path, scripts) };
+  } catch (fault) {
+    if (fault instanceof RunRefused) return null;
+    throw fault;
+  }
+}

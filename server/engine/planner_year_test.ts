@@ -1,0 +1,147 @@
+// More than a year of a panel that sleeps, restarts and whose clock is set forward and back: the ledger against a plain scan of
+// the wall clock, which shares no code with the planner.
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { parseCron } from "../contract/cron/expression.ts";
+import type { TaskInput } from "../contract/tasks.ts";
+import { PlannerScene } from "../../tests/support/planner_scene.ts";
+import { checkLedger, perform, type PlannerAct } from "../../tests/support/planner_story.ts";
+import { WallClock } from "../../tests/support/scan_wall_clock.ts";
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+const LIVED_DAYS = 400;
+/** How far the clock may be wrong. */
+const MARGIN_DAYS = 25;
+
+// Among them: half an hour of summer time, clocks that change at midnight, and none at all.
+const zones = [
+  "America/New_York",
+  "Europe/Berlin",
+  "Australia/Lord_Howe",
+  "America/Santiago",
+  "Africa/Cairo",
+  "Asia/Kathmandu",
+];
+const start = Date.UTC(2026, 0, 20, 5, 17, 30);
+
+function field(min: number, max: number): fc.Arbitrary<string> {
+  const value = fc.integer({ min, max });
+  const range = fc.tuple(value, value).map(([a, b]) => `${Math.min(a, b)}-${Math.max(a, b)}`);
+  const step = fc.integer({ min: 1, max: max - min });
+  return fc.oneof(
+    { weight: 3, arbitrary: value.map(String) },
+    { weight: 2, arbitrary: fc.constant("*") },
+    range,
+    step.map((by) => `*/${by}`),
+    fc.tuple(range, step).map(([of, by]) => `${of}/${by}`),
+    fc.array(value, { minLength: 2, maxLength: 3 }).map((all) => all.join()),
+  );
+}
+
+const days = fc.oneof({ weight: 4, arbitrary: fc.constant("*") }, field(1, 31), fc.constantFrom("L", "15W"));
+const months = fc.oneof({ weight: 4, arbitrary: fc.constant("*") }, field(1, 12));
+const weekdays = fc.oneof(
+  { weight: 4, arbitrary: fc.constant("*") },
+  field(0, 6),
+  fc.constantFrom("5L", "1#1"),
+);
+const anyTime = fc.tuple(field(0, 59), field(0, 23), days, months, weekdays).map((all) => all.join(" "));
+// Hours in which the clocks of the zones above change.
+const night = fc.tuple(field(0, 59), fc.constantFrom("0", "1", "2", "23", "1-3", "0,2", "*/2"))
+  .map(([minute, hour]) => `${minute} ${hour} * * *`);
+const every = fc.constantFrom("@every 7m", "@every 1h30m", "@every 25h", "@every 7d");
+const rule = fc.oneof(anyTime, night, every).filter((source) => everFires(source));
+
+function everFires(source: string): boolean {
+  try {
+    parseCron(source);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const act: fc.Arbitrary<PlannerAct> = fc.oneof(
+  happening("sleep", 4, fc.oneof(short(1, 3 * HOUR), short(HOUR, 40 * DAY))),
+  happening("punctual", 1, short(1, 2 * HOUR)),
+  happening("restart", 4, fc.oneof(fc.constant(0), short(1, 2 * DAY), short(DAY, 60 * DAY))),
+  happening("set", 4, fc.oneof(short(-HOUR, HOUR), short(-4 * DAY, 4 * DAY), short(-20 * DAY, 20 * DAY))),
+  happening("corrected while down", 2, short(-20 * DAY, 20 * DAY)),
+  happening("ends", 2, fc.constant(0)),
+  happening("edit", 1, fc.constant(0)),
+);
+
+function happening(kind: PlannerAct["kind"], weight: number, ms: fc.Arbitrary<number>) {
+  return { weight, arbitrary: ms.map((ms) => ({ kind, ms })) };
+}
+
+function short(min: number, max: number): fc.Arbitrary<number> {
+  return fc.integer({ min, max });
+}
+
+const missed: fc.Arbitrary<TaskInput["missed"]> = fc.constantFrom(
+  null,
+  { policy: "skip" as const },
+  { policy: "last" as const },
+  { policy: "all" as const, limit: 20 },
+  { policy: "all" as const, deadlineMs: 3 * DAY, limit: 10 },
+);
+const overlap: fc.Arbitrary<TaskInput["overlap"]> = fc.constantFrom(
+  { policy: "skip" as const },
+  { policy: "queue" as const },
+  { policy: "allow" as const, limit: 1000 },
+);
+const scene = fc.record({
+  zone: fc.constantFrom(...zones),
+  rules: fc.array(rule, { minLength: 1, maxLength: 2 }),
+  missed,
+  overlap,
+  acts: fc.array(act, { minLength: 15, maxLength: 40 }),
+});
+
+const clocks = new Map<string, WallClock>();
+
+/** The due times of all rules, in order, each once. */
+function scan(rules: readonly string[], zone: string): number[] {
+  const clock = clocks.get(zone) ??
+    new WallClock(zone, start - MARGIN_DAYS * DAY, LIVED_DAYS + 2 * MARGIN_DAYS);
+  clocks.set(zone, clock);
+  const all = rules.map((source) => parseCron(source)).flatMap((rule) =>
+    rule.kind === "every" ? clock.scanEvery(rule.periodMs) : clock.scan(rule.source)
+  );
+  return [...new Set(all)].sort((a, b) => a - b);
+}
+
+/** Leaves out what would set the clock further off than is scanned. */
+function isNear(one: PlannerAct, now: number): boolean {
+  const most = start + LIVED_DAYS * DAY;
+  const least = start - (MARGIN_DAYS - 4) * DAY;
+  return now + one.ms > least && now + one.ms < most;
+}
+
+Deno.test("planner: over 400 days the ledger has each due time that the wall clock shows exactly once", async () => {
+  await fc.assert(
+    fc.asyncProperty(scene, async ({ zone, rules, missed, overlap, acts }) => {
+      await using bench = await PlannerScene.open({ now: start, zone });
+      const id = await bench.add({
+        schedules: rules,
+        ...(missed !== undefined && { missed }),
+        ...(overlap && { overlap }),
+      });
+      await bench.start();
+      for (const one of acts) if (isNear(one, bench.clock.now())) await perform(bench, id, one);
+      // What is left of the time, with a restart somewhere in it.
+      await bench.advance(Math.max(0, start + 380 * DAY - bench.clock.now()));
+      await bench.restart(DAY);
+      await bench.advance(Math.max(0, start + LIVED_DAYS * DAY - bench.clock.now()));
+      await bench.advance(1_000);
+      const now = bench.clock.now();
+      assert.ok(now - start >= LIVED_DAYS * DAY);
+      checkLedger(await bench.rows(id), scan(rules, zone), { created: start, now });
+    }),
+    // A failure is made smaller no longer than that.
+    { numRuns: 20, interruptAfterTimeLimit: 60_000 },
+  );
+});

@@ -1,0 +1,103 @@
+// Texts from the editor while they run: each a file beside its script, under a name nobody sees. A note in a folder of the panel's
+// own says that it is there, and is written first and removed last, so that none outlives its run, whoever is killed when.
+import { randomUUID } from "node:crypto";
+import { unlinkSync } from "node:fs";
+import { join } from "node:path";
+import { writeUnseen } from "../../platform/files/atomic_save.ts";
+import { faultCode, withFileErrors, wrongKind } from "../../platform/files/file_faults.ts";
+import type { FilesRoot } from "../../platform/files/files_root.ts";
+import { joinNames, OWN_PREFIX } from "../../platform/files/path_names.ts";
+
+const NAME = `${OWN_PREFIX}debug-`;
+const NOTE = "debug-";
+/** A text may hold secrets that its script would not. */
+const MODE = 0o600;
+
+export interface CopiesOptions {
+  scripts: FilesRoot;
+  /** Folder of the notes. */
+  notes: string;
+}
+
+export class ScriptCopies {
+  readonly #options: CopiesOptions;
+  /** Where each copy lies, by its path below the scripts, and the name of its note. */
+  readonly #notes = new Map<string, string>();
+
+  constructor(options: CopiesOptions) {
+    this.#options = options;
+  }
+
+  /** How many there are. */
+  get count(): number {
+    return this.#notes.size;
+  }
+
+  /** Writes a copy beside a script, whose folder must exist. Answers its path below the scripts. Throws `AppError`. */
+  async make(script: string, extension: string, content: Uint8Array): Promise<string> {
+    using place = this.#options.scripts.place(script, { follow: true });
+    if (place.folder.find(place.name)?.isFile() === false) throw wrongKind(script, "file");
+    const id = randomUUID();
+    const name = `${NAME}${id}${extension}`;
+    const path = joinNames(...place.path.split("/").slice(0, -1), name);
+    await withFileErrors(script, async () => {
+      await Deno.writeTextFile(this.#noteFile(id), path, { mode: MODE });
+      this.#notes.set(path, id);
+      try {
+        await writeUnseen(place.folder, name, { content: [content], mode: MODE });
+      } catch (fault) {
+        await this.remove(path);
+        throw fault;
+      }
+    });
+    return path;
+  }
+
+  /** Removes a copy; nothing happens when it is gone, or its folder. */
+  async remove(path: string): Promise<void> {
+    const note = this.#notes.get(path);
+    if (note === undefined) return;
+    this.#unlink(path);
+    await Deno.remove(this.#noteFile(note)).catch(ignoreMissing);
+    this.#notes.delete(path);
+  }
+
+  /** Finds what the last panel left, and removes what is not wanted any more. */
+  async sweep(isWanted: (path: string) => boolean): Promise<void> {
+    for await (const { name } of Deno.readDir(this.#options.notes)) {
+      if (!name.startsWith(NOTE)) continue;
+      const id = name.slice(NOTE.length);
+      const path = await Deno.readTextFile(this.#noteFile(id));
+      this.#notes.set(path, id);
+      if (!isWanted(path)) await this.remove(path);
+    }
+  }
+
+  #unlink(path: string): void {
+    const names = path.split("/");
+    const name = names.pop() ?? "";
+    // A note that was cut off in the middle names no copy, and none was made.
+    if (!name.startsWith(NAME)) return;
+    try {
+      const { folder } = this.#options.scripts.folder(names.join("/"));
+      using held = folder;
+      unlinkSync(held.at(name));
+    } catch (fault) {
+      if (faultCode(fault) !== "ENOENT" && !isGone(fault)) throw fault;
+    }
+  }
+
+  #noteFile(id: string): string {
+    return join(this.#options.notes, NOTE + id);
+  }
+}
+
+// What stands where its folder was is none of ours.
+function isGone(fault: unknown): boolean {
+  return fault instanceof Error && "code" in fault &&
+    ["not_found", "wrong_kind", "outside_root"].includes(String(fault.code));
+}
+
+function ignoreMissing(fault: unknown): void {
+  if (!(fault instanceof Deno.errors.NotFound)) throw fault;
+}

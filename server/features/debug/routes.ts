@@ -1,0 +1,37 @@
+import { z } from "zod";
+import { debugBody, LARGEST_TEXT_BYTES } from "../../contract/files.ts";
+import { run } from "../../contract/runs.ts";
+import { idParams } from "../../contract/shapes.ts";
+import { type Route, route } from "../../http/route.ts";
+import type { ScriptDebug } from "./service.ts";
+
+/** A text grows when it is written as JSON; the arguments and variables come on top. */
+const BODY_BYTES = 2 * LARGEST_TEXT_BYTES + 8 * 1024 * 1024;
+
+/** Lists the routes of `/api/scripts/debug`. The log of such a run is read as that of any run. */
+export function debugRoutes(debug: ScriptDebug): Route[] {
+  return [
+    route({
+      method: "post",
+      path: "/scripts/debug",
+      access: "scripts:write",
+      summary: "Runs a script as it is in the editor, saved or not",
+      body: debugBody,
+      bodyLimit: BODY_BYTES,
+      answers: { 201: { description: "The run, in the queue", schema: run } },
+      handle: async ({ body, caller }) => ({
+        status: 201,
+        body: await debug.start(body, caller.kind === "application" ? "application" : "person"),
+      }),
+    }),
+    route({
+      method: "post",
+      path: "/scripts/debug/{runId}/stop",
+      access: "scripts:write",
+      summary: "Stops such a run, or takes it out of the queue",
+      params: z.strictObject({ runId: idParams.shape.id }),
+      answers: { 200: { description: "The run; it ends within the grace period", schema: run } },
+      handle: async ({ params }) => ({ status: 200, body: await debug.stop(params.runId) }),
+    }),
+  ];
+}

@@ -1,0 +1,122 @@
+import { extname } from "node:path";
+import { AppError, refuseIf } from "../../contract/app_error.ts";
+import { type DebugInput, LARGEST_TEXT_BYTES } from "../../contract/files.ts";
+import type { Run, RunCause } from "../../contract/runs.ts";
+import type { Bus } from "../../engine/bus.ts";
+import { scriptExtensions } from "../../engine/command/interpreters.ts";
+import type { Engine } from "../../engine/engine.ts";
+import { type DebugSubject, readDebugSubject } from "../../engine/kinds/script_debug.ts";
+import { writeRequest } from "../../engine/run_request.ts";
+import type { Database, RunRow } from "../../engine/store.ts";
+import { FilesRoot } from "../../platform/files/files_root.ts";
+import type { Logger } from "../../platform/logger.ts";
+import { toRun } from "../runs/service.ts";
+import { readRunRequest } from "../tasks/run_request.ts";
+import { ScriptCopies } from "./copies.ts";
+
+export interface DebugOptions {
+  db: Database;
+  bus: Bus;
+  engine: Engine;
+  logger: Logger;
+  /** Folder of the scripts. */
+  scripts: string;
+  /** Folder for what must outlive the panel but not the run. */
+  marks: string;
+}
+
+/** Runs scripts as they are in the editor, saved or not. Such a run is a run like any other, of its own kind. */
+export class ScriptDebug {
+  readonly #options: DebugOptions;
+  readonly #copies: ScriptCopies;
+  readonly #tidying = new Set<Promise<void>>();
+  #stopListening: () => void = () => {};
+
+  constructor(options: DebugOptions) {
+    this.#options = options;
+    this.#copies = new ScriptCopies({ scripts: new FilesRoot(options.scripts), notes: options.marks });
+  }
+
+  /** Removes the copies of runs that are over, and of each run from now on when it is. To be called before the engine starts. */
+  async open(): Promise<void> {
+    const { db, bus } = this.#options;
+    const active = await db.selectFrom("run").select("subject_json").where("kind", "=", "debug")
+      .where("finished_at", "is", null).execute();
+    const wanted = new Set(active.map((run) => readDebugSubject(run).copy));
+    await this.#copies.sweep((path) => wanted.has(path));
+    this.#stopListening = bus.listen(({ type, id }) => {
+      if (this.#copies.count > 0 && (type === "run:finished" || type === "run:skipped")) this.#tidy(id);
+    });
+  }
+
+  /** Listens no more; resolves when no copy is being removed. */
+  async close(): Promise<void> {
+    this.#stopListening();
+    await Promise.all(this.#tidying);
+  }
+
+  /**
+   * Runs a text as if it were the script at `path`. Throws `validation_failed` for what nothing can run, and `AppError` for a
+   * path that leads nowhere inside the scripts; nothing is written then.
+   */
+  async start(input: DebugInput, cause: RunCause): Promise<Run> {
+    const request = readRunRequest(input);
+    const extension = this.#extensionOf(input.path);
+    const content = new TextEncoder().encode(input.content);
+    if (content.length > LARGEST_TEXT_BYTES) {
+      throw new AppError("payload_too_large", { limit: LARGEST_TEXT_BYTES });
+    }
+    const copy = await this.#copies.make(input.path, extension, content);
+    try {
+      const subject: DebugSubject = { script: input.path, copy };
+      const id = await this.#options.engine.runOther({
+        ...{ kind: "debug", name: input.path, cause, scriptPath: input.path },
+        subjectJson: JSON.stringify(subject),
+        requestJson: writeRequest(request),
+      });
+      return toRun(await this.#find(id));
+    } catch (fault) {
+      await this.#copies.remove(copy);
+      throw fault;
+    }
+  }
+
+  /** Stops such a run or takes it out of the queue. Throws `not_found`, or `run_not_active` when it has ended or is another kind of run. */
+  async stop(id: number): Promise<Run> {
+    if ((await this.#find(id)).kind !== "debug") throw new AppError("run_not_active");
+    await this.#options.engine.stopRun(id);
+    return toRun(await this.#find(id));
+  }
+
+  #extensionOf(path: string): string {
+    const extension = extname(path).toLowerCase();
+    const extensions = scriptExtensions.map((one) => `.${one}`);
+    if (!extensions.includes(extension)) {
+      refuseIf([{ path: "path", code: "no_interpreter", params: { extensions: extensions.join(", ") } }]);
+    }
+    const found = this.#options.engine.interpreterOf(path);
+    if ("missing" in found) {
+      refuseIf([{ path: "path", code: "interpreter_missing", params: { program: found.missing } }]);
+    }
+    return extension;
+  }
+
+  #tidy(runId: number): void {
+    const tidying = this.#removeCopy(runId).catch((fault) =>
+      this.#options.logger.warn("the copy of an unsaved script could not be removed", { fault, run: runId })
+    ).finally(() => this.#tidying.delete(tidying));
+    this.#tidying.add(tidying);
+  }
+
+  async #removeCopy(runId: number): Promise<void> {
+    const run = await this.#options.db.selectFrom("run").select("subject_json").where("id", "=", runId)
+      .where("kind", "=", "debug").executeTakeFirst();
+    if (run) await this.#copies.remove(readDebugSubject(run).copy);
+  }
+
+  async #find(id: number): Promise<RunRow> {
+    const run = await this.#options.db.selectFrom("run").selectAll().where("id", "=", id).executeTakeFirst();
+    if (!run) throw new AppError("not_found");
+    return run;
+  }
+}

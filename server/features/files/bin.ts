@@ -1,0 +1,123 @@
+// What is deleted goes to a folder of its own beside the areas and can be given back. The row is written before the thing is
+// moved: after a crash between the two, there is a row without a thing, which nobody is shown and a chore removes.
+import { randomUUID } from "node:crypto";
+import { existsSync, mkdirSync, rmdirSync } from "node:fs";
+import { join } from "node:path";
+import { AppError } from "../../contract/app_error.ts";
+import type { BinEntry } from "../../contract/files.ts";
+import type { Database } from "../../engine/store.ts";
+import type { Clock } from "../../platform/clock.ts";
+import { moveTree, removeTree } from "../../platform/files/copy_tree.ts";
+import { withFileErrors } from "../../platform/files/file_faults.ts";
+import type { Place } from "../../platform/files/files_root.ts";
+import { describeEntry } from "../../platform/files/list_folder.ts";
+import { PinnedFolder } from "../../platform/files/pinned_folder.ts";
+import type { Area } from "./area.ts";
+import * as store from "./store.ts";
+
+/** Name of the thing in its own folder of the bin; its own name is in the row. */
+const NAME = "kept";
+const BATCH = 100;
+
+export interface BinOptions {
+  db: Database;
+  clock: Clock;
+  folder: string;
+}
+
+export class Bin {
+  readonly #options: BinOptions;
+
+  constructor(options: BinOptions) {
+    this.#options = options;
+  }
+
+  /** Puts what lies at a place into the bin; answers the id to get it back. Throws faults of the file system. */
+  async put(area: Area, from: Place, by: string | null): Promise<number> {
+    const { db, clock } = this.#options;
+    const { kind, size } = describeEntry(area.root, from.folder, from);
+    from.folder.look(from.name);
+    const place = randomUUID();
+    const path = join(this.#options.folder, place);
+    mkdirSync(path, { recursive: true, mode: 0o700 });
+    using folder = PinnedFolder.open(path);
+    const id = await store.addBinEntry(db, {
+      ...{ area: area.name, path: from.path, kind, size, place },
+      ...{ deleted_at: clock.now(), deleted_by: by },
+    });
+    try {
+      await moveTree({ from, to: { folder, name: NAME, path: NAME } });
+    } catch (fault) {
+      await store.removeBinEntry(db, id);
+      rmdirSync(path);
+      throw fault;
+    }
+    return id;
+  }
+
+  /** Lists what can be given back, newest first. */
+  async list(area: Area): Promise<BinEntry[]> {
+    const rows = await store.readBin(this.#options.db, area.name);
+    return rows.filter(({ place }) => this.#has(place)).map((row) => ({
+      ...{ id: row.id, path: row.path, kind: row.kind, size: row.size },
+      ...{ deletedAt: new Date(row.deleted_at).toISOString(), deletedBy: row.deleted_by },
+    }));
+  }
+
+  /** Gives something back to where it was, whose folders are made anew. Throws `not_found` or `already_exists`. */
+  async restore(area: Area, id: number): Promise<void> {
+    const { row, folder } = await this.#find(area, id);
+    using from = folder;
+    await area.turns.take(() =>
+      withFileErrors(row.path, async () => {
+        using to = area.root.place(row.path, { make: true });
+        await moveTree({ from: { folder: from, name: NAME, path: row.path }, to });
+      })
+    );
+    await this.#forget(row);
+  }
+
+  /** Removes something for good. Throws `not_found`. */
+  async remove(area: Area, id: number): Promise<void> {
+    const { row, folder } = await this.#find(area, id);
+    folder[Symbol.dispose]();
+    await this.#forget(row);
+  }
+
+  /** Removes for good what was deleted before an instant (milliseconds UTC), a bounded number at a time. */
+  async purge(before: number, pause: () => Promise<void>): Promise<void> {
+    for (;;) {
+      const rows = await store.readOldBin(this.#options.db, before, BATCH);
+      for (const row of rows) await this.#forget(row);
+      if (rows.length < BATCH) return;
+      await pause();
+    }
+  }
+
+  async #find(area: Area, id: number): Promise<{ row: store.BinRow; folder: PinnedFolder }> {
+    const row = await store.findBinEntry(this.#options.db, area.name, id);
+    const folder = row && this.#open(row.place);
+    if (row && folder?.find(NAME)) return { row, folder };
+    folder?.[Symbol.dispose]();
+    throw new AppError("not_found");
+  }
+
+  // The thing goes first: a row without a thing harms nobody.
+  async #forget({ id, place }: store.BinRow): Promise<void> {
+    if (existsSync(this.#options.folder)) {
+      using top = PinnedFolder.open(this.#options.folder);
+      await removeTree(top, place);
+    }
+    await store.removeBinEntry(this.#options.db, id);
+  }
+
+  #has(place: string): boolean {
+    using folder = this.#open(place);
+    return folder !== null && folder.find(NAME) !== null;
+  }
+
+  #open(place: string): PinnedFolder | null {
+    const path = join(this.#options.folder, place);
+    return existsSync(path) ? PinnedFolder.open(path) : null;
+  }
+}

@@ -1,0 +1,38 @@
+import { checkAnswer, checkBody, sampleList } from "../../contract/files.ts";
+import { type Route, route } from "../../http/route.ts";
+import { splitPath } from "../../platform/files/path_names.ts";
+import { checkScript } from "./check_script.ts";
+import type { FileCounter } from "./counter.ts";
+import { samplesIn } from "./samples/samples.ts";
+
+/** A megabyte of text, as JSON. */
+const CHECK_BODY_LIMIT = 6 * 1024 * 1024 + 1024;
+
+/** Writes the route that reads a script for faults. */
+export function checkRoute({ area }: Pick<FileCounter, "area">): Route {
+  return route({
+    method: "post",
+    path: `/files/${area}/check`,
+    access: `${area}:read`,
+    summary: "Lists what the language's own parser finds wrong with a text; runs nothing",
+    body: checkBody,
+    bodyLimit: CHECK_BODY_LIMIT,
+    answers: { 200: { description: "The problems", schema: checkAnswer } },
+    handle: async ({ body }) => {
+      splitPath(body.path);
+      return { status: 200, body: await checkScript(body.path, body.content) };
+    },
+  });
+}
+
+/** Writes the route of the samples. */
+export function sampleRoute(): Route {
+  return route({
+    method: "get",
+    path: "/files/config/samples",
+    access: "config:read",
+    summary: "Lists samples of the configuration files, in the caller's language",
+    answers: { 200: { description: "The samples", schema: sampleList } },
+    handle: ({ language }) => ({ status: 200, body: { items: samplesIn(language) } }),
+  });
+}

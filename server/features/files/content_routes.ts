@@ -1,0 +1,124 @@
+import { z } from "zod";
+import { AppError, refuseIf } from "../../contract/app_error.ts";
+import {
+  contentQuery,
+  fileContent,
+  fileFacts,
+  filePath,
+  fileTree,
+  folderBody,
+  LARGEST_TEXT_BYTES,
+  pathQuery,
+  saveBody,
+} from "../../contract/files.ts";
+import { id } from "../../contract/shapes.ts";
+import { type Route, route } from "../../http/route.ts";
+import type { FileCounter } from "./counter.ts";
+import { readPrecondition, tagHeader } from "./preconditions.ts";
+
+/** A text grows when it is written as JSON: each line's end, quote and backslash takes a character more. */
+const SAVE_BODY_LIMIT = 2 * LARGEST_TEXT_BYTES + 1024;
+const encoder = new TextEncoder();
+
+/** Lists the routes that read and write single files and folders. */
+export function contentRoutes({ files, area, nameOf }: FileCounter): Route[] {
+  const base = `/files/${area}` as const;
+  const read = `${area}:read` as const;
+  const write = `${area}:write` as const;
+  return [
+    route({
+      method: "get",
+      path: `${base}/tree`,
+      access: read,
+      summary: "Lists one folder",
+      query: z.strictObject({ path: filePath.default("") }),
+      answers: { 200: { description: "The folder", schema: fileTree } },
+      handle: async ({ query }) => ({ status: 200, body: await files.tree(query.path) }),
+    }),
+    route({
+      method: "get",
+      path: `${base}/stat`,
+      access: read,
+      tag: "content",
+      summary: "Tells what is known of a file, with the tag of its content",
+      query: pathQuery,
+      answers: { 200: { description: "The file", schema: fileFacts } },
+      handle: async ({ query }) => tagged(200, await files.stat(query.path)),
+    }),
+    route({
+      method: "get",
+      path: `${base}/content`,
+      access: read,
+      tag: "content",
+      summary: "Reads a file",
+      query: contentQuery,
+      answers: { 200: { description: "The file, its content named by `ETag`", schema: fileContent } },
+      handle: async ({ query }) => tagged(200, await files.content(query.path, query.force)),
+    }),
+    route({
+      method: "put",
+      path: `${base}/content`,
+      access: write,
+      tag: "content",
+      summary: "Saves a file as a whole. One that exists needs `If-Match` with the tag that was seen",
+      query: pathQuery,
+      body: saveBody,
+      bodyLimit: SAVE_BODY_LIMIT,
+      answers: {
+        200: { description: "Saved", schema: fileFacts },
+        201: { description: "Created", schema: fileFacts },
+      },
+      handle: async ({ query, body, caller, request }) => {
+        const { facts, isNew } = await files.save({
+          path: query.path,
+          bytes: encode(body.content),
+          by: await nameOf(caller),
+          cause: "saved",
+          precondition: readPrecondition(request.headers),
+        });
+        return tagged(isNew ? 201 : 200, facts);
+      },
+    }),
+    route({
+      method: "delete",
+      path: `${base}/content`,
+      access: write,
+      tag: "content",
+      summary: "Puts a file or a folder into the bin",
+      query: pathQuery,
+      answers: { 200: { description: "What gives it back", schema: z.object({ binId: id }) } },
+      handle: async ({ query, caller, request }) => {
+        const by = await nameOf(caller);
+        return {
+          status: 200,
+          body: { binId: await files.remove(query.path, by, readPrecondition(request.headers)) },
+        };
+      },
+    }),
+    route({
+      method: "post",
+      path: `${base}/folder`,
+      access: write,
+      summary: "Makes a folder, and those around it",
+      body: folderBody,
+      answers: { 201: { description: "Made", schema: z.object({ path: z.string() }) } },
+      handle: async ({ body }) => {
+        await files.makeFolder(body.path);
+        return { status: 201, body: { path: body.path } };
+      },
+    }),
+  ];
+}
+
+function tagged(status: number, body: { etag: string }) {
+  return { status, body, headers: tagHeader(body.etag) };
+}
+
+// Half of a character would be saved as something else.
+function encode(content: string): Uint8Array<ArrayBuffer> {
+  if (content.length > LARGEST_TEXT_BYTES) {
+    throw new AppError("payload_too_large", { limit: LARGEST_TEXT_BYTES });
+  }
+  if (!content.isWellFormed()) refuseIf([{ path: "content", code: "invalid_character" }]);
+  return encoder.encode(content);
+}

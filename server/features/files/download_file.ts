@@ -1,0 +1,33 @@
+import { archiveFolder } from "../../platform/files/archive_folder.ts";
+import { withFileErrors } from "../../platform/files/file_faults.ts";
+import { streamFile } from "../../platform/files/file_stream.ts";
+import type { FilesRoot } from "../../platform/files/files_root.ts";
+import { attachment } from "../runs/log_download.ts";
+
+/**
+ * Answers a file as it is, or a folder as `.tar.gz`, to be kept by whoever asked; `rootName` names the archive of everything.
+ * Throws `AppError`.
+ */
+export async function downloadFile(root: FilesRoot, path: string, rootName: string): Promise<Response> {
+  return await withFileErrors(path, async () => {
+    const name = path.split("/").at(-1) || rootName;
+    if (path === "" || isFolder(root, path)) {
+      const body = archiveFolder(root.folder(path).folder, name);
+      return new Response(body, { headers: headersOf(`${name}.tar.gz`, "application/gzip") });
+    }
+    using place = root.place(path, { follow: true });
+    const { size, body } = await streamFile(place);
+    const headers = headersOf(name, "application/octet-stream");
+    headers.set("content-length", String(size));
+    return new Response(body, { headers });
+  });
+}
+
+function isFolder(root: FilesRoot, path: string): boolean {
+  using place = root.place(path, { follow: true });
+  return place.folder.look(place.name).isDirectory();
+}
+
+function headersOf(name: string, type: string): Headers {
+  return new Headers({ "content-type": type, "content-disposition": attachment(name) });
+}

@@ -1,0 +1,35 @@
+import { join } from "node:path";
+import type { FileArea } from "../../contract/files.ts";
+import { FolderSearches } from "../../platform/files/folder_searches.ts";
+import { KeptContents } from "../../platform/files/kept_contents.ts";
+import { Area, type FilesOptions } from "./area.ts";
+import { Bin } from "./bin.ts";
+import { Files } from "./service.ts";
+import { FileVersions } from "./versions.ts";
+
+/** Both areas, and what they share: the versions and the bin. */
+export interface FilesHouse {
+  areas: Record<FileArea, Files>;
+  versions: FileVersions;
+  contents: KeptContents;
+  versionsFolder: string;
+  bin: Bin;
+}
+
+/** Builds the files of both areas over the data folder. */
+export function openFiles(options: FilesOptions): FilesHouse {
+  const { db, clock, folder } = options;
+  const versionsFolder = join(folder.root, "versions");
+  const contents = new KeptContents(versionsFolder, () => clock.now());
+  const versions = new FileVersions({ db, clock, contents });
+  const bin = new Bin({ db, clock, folder: join(folder.root, "bin") });
+  const searches = new FolderSearches(clock);
+  const open = (name: FileArea) => new Files({ area: new Area(name, options), db, versions, bin, searches });
+  return {
+    areas: { config: open("config"), scripts: open("scripts") },
+    versions,
+    contents,
+    versionsFolder,
+    bin,
+  };
+}

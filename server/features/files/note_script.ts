@@ -1,0 +1,27 @@
+import { AppError } from "../../contract/app_error.ts";
+import { LARGEST_TEXT_BYTES } from "../../contract/files.ts";
+import { FilesRoot } from "../../platform/files/files_root.ts";
+import { RegularFile } from "../../platform/files/regular_file.ts";
+import type { FileVersions } from "./versions.ts";
+
+/**
+ * Keeps the script a run is about to execute as a version, so that exactly that text can be opened later; answers the version's
+ * id. Null for what is no version of a script: it is gone, lies elsewhere, or is too large to be looked at.
+ */
+export async function noteScript(
+  versions: FileVersions,
+  scripts: string,
+  path: string,
+): Promise<number | null> {
+  try {
+    using place = new FilesRoot(scripts).place(path, { follow: true });
+    await using file = await RegularFile.open(place);
+    const bytes = await file.readAll(LARGEST_TEXT_BYTES);
+    return await versions.record({ area: "scripts", path: place.path, bytes, savedBy: null, cause: "ran" });
+  } catch (fault) {
+    if (fault instanceof AppError || (fault instanceof Error && "code" in fault && fault.code === "ENOENT")) {
+      return null;
+    }
+    throw fault;
+  }
+}

@@ -1,0 +1,48 @@
+import { type FileContent, type FileFacts, LARGEST_TEXT_BYTES } from "../../contract/files.ts";
+import { withFileErrors } from "../../platform/files/file_faults.ts";
+import type { FilesRoot } from "../../platform/files/files_root.ts";
+import { instantOf } from "../../platform/files/list_folder.ts";
+import { RegularFile } from "../../platform/files/regular_file.ts";
+
+/** Reads what is known of a file; its content is read for the tag. Throws `AppError`. */
+export async function readFacts(root: FilesRoot, path: string): Promise<FileFacts> {
+  return await withFileErrors(path, async () => {
+    using place = root.place(path, { follow: true });
+    await using file = await RegularFile.open(place);
+    return { path, size: file.stats.size, modifiedAt: instantOf(file.stats), etag: await file.hash() };
+  });
+}
+
+/** Reads a file for the editor; binary ones as text only with `force`. Throws `AppError`, `payload_too_large` among it. */
+export async function readContent(root: FilesRoot, path: string, force: boolean): Promise<FileContent> {
+  return await withFileErrors(path, async () => {
+    using place = root.place(path, { follow: true });
+    await using file = await RegularFile.open(place);
+    const bytes = await file.readAll(LARGEST_TEXT_BYTES);
+    const facts = { path, size: bytes.length, modifiedAt: instantOf(file.stats), etag: await hashOf(bytes) };
+    return { ...facts, ...asText(bytes, force) };
+  });
+}
+
+/** Tells text from bytes that are none: not UTF-8, or with zero bytes. A mark of the byte order is part of the text. */
+export function asText(bytes: Uint8Array, force: boolean): Pick<FileContent, "format" | "content"> {
+  const text = bytes.includes(0) ? null : decode(bytes);
+  if (text !== null) return { format: "text", content: text };
+  return {
+    format: "binary",
+    content: force ? new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes) : null,
+  };
+}
+
+/** Computes the SHA-256 of a content, hex, off the main thread. */
+export async function hashOf(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+  return new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)).toHex();
+}
+
+function decode(bytes: Uint8Array): string | null {
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return null;
+  }
+}

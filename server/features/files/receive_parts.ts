@@ -1,0 +1,131 @@
+// The files of a form that is sent, written beside each other while they arrive. Nothing takes a place before the whole form is
+// here: one that is cut off leaves nothing.
+import { Busboy, type BusboyFileStream, type BusboyInstance } from "@fastify/busboy";
+import { AppError } from "../../contract/app_error.ts";
+import { LARGEST_UPLOAD_BYTES } from "../../contract/files.ts";
+import { UnfinishedFile } from "../../platform/files/atomic_save.ts";
+import type { PinnedFolder } from "../../platform/files/pinned_folder.ts";
+import { Turns } from "../../platform/files/turns.ts";
+
+const MOST_PARTS = 1000;
+const FORM = "multipart/form-data";
+
+/** One file of a form: written, or what went wrong with it. */
+export interface ReceivedFile {
+  /** As the sender names it. */
+  name: string;
+  file: UnfinishedFile | null;
+  fault: unknown;
+}
+
+/** Receives all files of a form into a folder, in their order. Throws `AppError` when the form cannot be read; nothing is left then. */
+export async function receiveParts(request: Request, folder: PinnedFolder): Promise<ReceivedFile[]> {
+  const arriving: Promise<ReceivedFile>[] = [];
+  const form = openForm(request.headers.get("content-type") ?? "");
+  const streams: BusboyFileStream[] = [];
+  const turns = new Turns();
+  form.on("file", (_field, stream, name) => {
+    // One that nobody hears would end the panel.
+    stream.on("error", () => {});
+    streams.push(stream);
+    arriving.push(turns.take(() => receive(folder, stream, name)));
+  });
+  // Those before the last are here as a whole: waiting for them bounds what is held in memory.
+  const settle = async () => void await Promise.all(arriving.slice(0, -1));
+  try {
+    await pump(request, form, settle);
+  } catch (fault) {
+    for (const stream of streams) stream.destroy();
+    for (const { file } of await Promise.all(arriving)) file?.[Symbol.dispose]();
+    throw fault;
+  }
+  return await Promise.all(arriving);
+}
+
+function openForm(type: string): BusboyInstance {
+  if (type.split(";")[0]!.trim().toLowerCase() !== FORM) {
+    throw new AppError("unsupported_media_type", { expected: FORM });
+  }
+  try {
+    return new Busboy({
+      headers: { "content-type": type },
+      preservePath: true,
+      isPartAFile: (_field, _type, name) => name !== undefined,
+      limits: {
+        ...{ parts: MOST_PARTS, files: MOST_PARTS, fields: 10, fieldNameSize: 200, fieldSize: 1024 },
+        ...{ headerPairs: 20, headerSize: 8192 },
+        // One more, so that the writer sees that it is too large.
+        fileSize: LARGEST_UPLOAD_BYTES + 1,
+      },
+    });
+  } catch {
+    throw malformed();
+  }
+}
+
+async function receive(folder: PinnedFolder, stream: BusboyFileStream, name: string): Promise<ReceivedFile> {
+  try {
+    // Left open when the writer stops: the rest of it has to be read and dropped, or what comes after would never arrive.
+    const content = stream.iterator({ destroyOnReturn: false });
+    return {
+      name,
+      fault: null,
+      file: await UnfinishedFile.write(folder, content, { limit: LARGEST_UPLOAD_BYTES }),
+    };
+  } catch (fault) {
+    stream.resume();
+    return { name, file: null, fault };
+  }
+}
+
+async function pump(request: Request, form: BusboyInstance, settle: () => Promise<void>): Promise<void> {
+  const { promise: ended, resolve, reject } = Promise.withResolvers<void>();
+  let isOver = false;
+  const refuse = (fault: AppError) => {
+    isOver = true;
+    reject(fault);
+  };
+  form.on("partsLimit", () => refuse(tooMany()));
+  form.on("filesLimit", () => refuse(tooMany()));
+  form.on("error", () => refuse(malformed()));
+  form.on("finish", () => {
+    isOver = true;
+    resolve();
+  });
+  ended.catch(() => {});
+  const reader = request.body?.getReader();
+  if (reader === undefined) throw new AppError("malformed_request", { reason: "body_missing" });
+  try {
+    while (!isOver) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      await Promise.race([write(form, value), ended]);
+      await settle();
+    }
+    form.end();
+    await ended;
+  } catch (fault) {
+    throw fault instanceof AppError ? fault : malformed();
+  } finally {
+    // What follows the end of the form is not wanted.
+    await reader.cancel().catch(() => {});
+    form.removeAllListeners();
+    form.on("error", () => {});
+  }
+}
+
+function write(form: BusboyInstance, chunk: Uint8Array): Promise<void> {
+  return new Promise((resolve) => {
+    if (form.write(chunk)) resolve();
+    else form.once("drain", resolve);
+  });
+}
+
+function tooMany(): AppError {
+  const issue = { path: "files", code: "too_many" as const, params: { max: MOST_PARTS } };
+  return new AppError("validation_failed", { count: 1 }, [issue]);
+}
+
+function malformed(): AppError {
+  return new AppError("malformed_request", { reason: "body_cut_off" });
+}

@@ -1,0 +1,24 @@
+import { fileAreas } from "../../contract/files.ts";
+import type { Route } from "../../http/route.ts";
+import { batchRoutes } from "./batch_routes.ts";
+import { contentRoutes } from "./content_routes.ts";
+import type { FileCounter } from "./counter.ts";
+import { checkRoute, sampleRoute } from "./check_routes.ts";
+import { keptRoutes } from "./kept_routes.ts";
+import type { FilesHouse } from "./files_house.ts";
+import { streamRoutes } from "./stream_routes.ts";
+
+/** Lists the routes of `/api/files`: the same for each area. */
+export function fileRoutes(house: FilesHouse, nameOf: FileCounter["nameOf"]): Route[] {
+  const routes = fileAreas.flatMap((area) => {
+    const counter: FileCounter = { area, files: house.areas[area], nameOf };
+    return [
+      ...contentRoutes(counter),
+      ...batchRoutes(counter),
+      ...keptRoutes(counter),
+      ...streamRoutes(counter),
+      checkRoute(counter),
+    ];
+  });
+  return [...routes, sampleRoute()];
+}

@@ -1,0 +1,14 @@
+/** Configuration files that have a sample, in the order they act. */
+export const sampleNames = [
+  "config.sh",
+  "task_before.sh",
+  "task_before.js",
+  "task_before.py",
+  "task_after.sh",
+  "task_after.js",
+  "task_after.py",
+  "extra.sh",
+] as const;
+
+/** The sample of each configuration file. */
+export type SampleWords = Record<(typeof sampleNames)[number], string>;

@@ -1,0 +1,90 @@
+import { AppError } from "../../contract/app_error.ts";
+import { type FileFacts, LARGEST_TEXT_BYTES, type VersionCause } from "../../contract/files.ts";
+import { UnfinishedFile } from "../../platform/files/atomic_save.ts";
+import { withFileErrors, wrongKind } from "../../platform/files/file_faults.ts";
+import type { Place } from "../../platform/files/files_root.ts";
+import { instantOf } from "../../platform/files/list_folder.ts";
+import { RegularFile } from "../../platform/files/regular_file.ts";
+import type { Area } from "./area.ts";
+import type { Precondition } from "./preconditions.ts";
+import { hashOf } from "./read_file.ts";
+import type { FileVersions } from "./versions.ts";
+
+export interface Saving {
+  path: string;
+  bytes: Uint8Array<ArrayBuffer>;
+  /** Who saves. */
+  by: string | null;
+  cause: VersionCause;
+  precondition: Precondition;
+}
+
+/** Saves a file as a whole or not at all; the content before it is kept. Throws `AppError`. */
+export async function saveFile(
+  { area, versions }: { area: Area; versions: FileVersions },
+  saving: Saving,
+): Promise<{ facts: FileFacts; isNew: boolean }> {
+  const { path, bytes, precondition } = saving;
+  if (bytes.length > LARGEST_TEXT_BYTES) {
+    throw new AppError("payload_too_large", { limit: LARGEST_TEXT_BYTES });
+  }
+  const saved = await area.turns.take(() =>
+    withFileErrors(path, async () => {
+      using place = area.root.place(path, { follow: true, make: precondition.match === null });
+      const etag = await hashOf(bytes);
+      const isNew = checkFirst(place, precondition);
+      const isSame = !isNew && await keepBefore(area, versions, place, precondition) === etag;
+      if (!isSame) await write({ area, versions }, saving, place);
+      const stats = place.folder.look(place.name);
+      return { isNew, isSame, facts: { path, size: bytes.length, modifiedAt: instantOf(stats), etag } };
+    })
+  );
+  if (!saved.isSame) area.announce();
+  return saved;
+}
+
+/** Keeps the content that is about to be saved over; answers its SHA-256, hex. Throws `stale_version` when it is not the one meant. */
+export async function keepBefore(
+  area: Area,
+  versions: FileVersions,
+  place: Place,
+  { match }: Pick<Precondition, "match">,
+): Promise<string> {
+  await using file = await RegularFile.open(place);
+  const origin = { area: area.name, path: place.path, savedBy: null, cause: "found" as const };
+  const hash = await file.hash();
+  if (Array.isArray(match) && !match.includes(hash)) throw new AppError("stale_version");
+  await versions.recordFile(file, hash, origin);
+  return hash;
+}
+
+async function write(
+  { area, versions }: { area: Area; versions: FileVersions },
+  { bytes, by, cause }: Saving,
+  place: Place,
+): Promise<void> {
+  const before = place.folder.find(place.name);
+  using unfinished = await UnfinishedFile.write(place.folder, [bytes], { mode: usualMode(bytes) });
+  if (before) unfinished.takeNature(before);
+  const origin = { area: area.name, path: place.path, savedBy: by, cause };
+  const takePlace = () => before ? unfinished.replace(place.name) : unfinished.put(place.name);
+  await versions.recordAround({ ...origin, bytes }, takePlace);
+}
+
+// What can be told without reading the content. Answers whether there is no file yet.
+function checkFirst({ folder, name, path }: Place, { match, isNew }: Precondition): boolean {
+  const stats = folder.find(name);
+  if (stats === null) {
+    if (match !== null) throw new AppError("stale_version");
+    return true;
+  }
+  if (isNew) throw new AppError("already_exists", { path });
+  if (!stats.isFile()) throw wrongKind(path, "file");
+  if (match === null) throw new AppError("precondition_required");
+  return false;
+}
+
+// What names its interpreter in the first line is meant to be started by its own name.
+function usualMode(bytes: Uint8Array): number {
+  return bytes[0] === 0x23 && bytes[1] === 0x21 ? 0o755 : 0o644;
+}

@@ -1,0 +1,127 @@
+import { type ExpressionBuilder, type Selectable, sql } from "kysely";
+import type { FileArea } from "../../contract/files.ts";
+import type { Database, Tx } from "../../engine/store.ts";
+import type { BinEntryTable, FileVersionTable, Tables } from "../../migrations/tables.ts";
+
+export type VersionRow = Selectable<FileVersionTable>;
+export type BinRow = Selectable<BinEntryTable>;
+export type NewVersion = Omit<VersionRow, "id">;
+export type NewBinEntry = Omit<BinRow, "id">;
+
+/** A file of an area. */
+export interface FileName {
+  area: FileArea;
+  path: string;
+}
+
+/** Reads the versions of a file, newest first. */
+export function readVersions(db: Database, { area, path }: FileName): Promise<VersionRow[]> {
+  return db.selectFrom("file_version").selectAll().where("area", "=", area).where("path", "=", path)
+    .orderBy("id", "desc").execute();
+}
+
+/** Finds one version of an area. */
+export function findVersion(db: Database, area: FileArea, id: number): Promise<VersionRow | undefined> {
+  return db.selectFrom("file_version").selectAll().where("area", "=", area).where("id", "=", id)
+    .executeTakeFirst();
+}
+
+/** Adds a version unless the newest has the same content; answers the id of the one that has it now, and whether it is new. */
+export async function addVersion(tx: Tx, version: NewVersion): Promise<{ id: number; isNew: boolean }> {
+  const newest = await tx.selectFrom("file_version").select(["id", "hash"])
+    .where("area", "=", version.area).where("path", "=", version.path)
+    .orderBy("id", "desc").limit(1).executeTakeFirst();
+  if (newest?.hash === version.hash) return { id: newest.id, isNew: false };
+  const { id } = await tx.insertInto("file_version").values(version).returning("id")
+    .executeTakeFirstOrThrow();
+  return { id, isNew: true };
+}
+
+/** Removes the oldest versions of a file beyond the newest `kept`, but none that a run executed. */
+export async function pruneVersions(tx: Tx, { area, path }: FileName, kept: number): Promise<void> {
+  const last = await tx.selectFrom("file_version").select("id").where("area", "=", area)
+    .where("path", "=", path).orderBy("id", "desc").offset(kept - 1).limit(1).executeTakeFirst();
+  if (!last) return;
+  await tx.deleteFrom("file_version").where("area", "=", area).where("path", "=", path)
+    .where("id", "<", last.id).where(isNotRun).execute();
+}
+
+/** Removes versions by id, but none that a run executed. */
+export async function removeVersions(db: Database, ids: readonly number[]): Promise<void> {
+  await db.deleteFrom("file_version").where("id", "in", ids).where(isNotRun).execute();
+}
+
+/** Lets the versions of a file, or of everything in a folder, follow to another place. */
+export async function moveVersions(db: Database, { area, path }: FileName, to: string): Promise<void> {
+  await db.updateTable("file_version").set({ path: to }).where("area", "=", area).where("path", "=", path)
+    .execute();
+  const prefix = `${path}/`;
+  const length = [...prefix].length;
+  await db.updateTable("file_version")
+    .set({ path: sql<string>`${`${to}/`} || substr(path, ${length + 1})` })
+    .where("area", "=", area).where(sql`substr(path, 1, ${length})`, "=", prefix).execute();
+}
+
+/** Reads when files that come after one in order were last saved, for a look at all of them bit by bit. */
+export function readVersionedFiles(
+  db: Database,
+  { area, path }: FileName,
+  limit: number,
+): Promise<{ path: string; savedAt: number }[]> {
+  return db.selectFrom("file_version").select(["path", (eb) => eb.fn.max("saved_at").as("savedAt")])
+    .where("area", "=", area).where("path", ">", path).groupBy("path").orderBy("path").limit(limit).execute();
+}
+
+/** Removes all versions of a file, but none that a run executed. */
+export async function removeVersionsOf(db: Database, { area, path }: FileName): Promise<void> {
+  await db.deleteFrom("file_version").where("area", "=", area).where("path", "=", path).where(isNotRun)
+    .execute();
+}
+
+/** Tells which of some contents a version still has. */
+export async function readUsedHashes(db: Database, hashes: readonly string[]): Promise<Set<string>> {
+  const rows = await db.selectFrom("file_version").select("hash").distinct().where("hash", "in", hashes)
+    .execute();
+  return new Set(rows.map(({ hash }) => hash));
+}
+
+/** Adds an entry to the bin; answers its id. */
+export async function addBinEntry(db: Database, entry: NewBinEntry): Promise<number> {
+  return (await db.insertInto("bin_entry").values(entry).returning("id").executeTakeFirstOrThrow()).id;
+}
+
+/** Reads the bin of an area, newest first. */
+export function readBin(db: Database, area: FileArea): Promise<BinRow[]> {
+  return db.selectFrom("bin_entry").selectAll().where("area", "=", area).orderBy("id", "desc").execute();
+}
+
+/** Reads some entries of both bins that were deleted before an instant, oldest first. */
+export function readOldBin(db: Database, before: number, limit: number): Promise<BinRow[]> {
+  return db.selectFrom("bin_entry").selectAll().where("deleted_at", "<", before).orderBy("id").limit(limit)
+    .execute();
+}
+
+/** Finds one entry of an area's bin. */
+export function findBinEntry(db: Database, area: FileArea, id: number): Promise<BinRow | undefined> {
+  return db.selectFrom("bin_entry").selectAll().where("area", "=", area).where("id", "=", id)
+    .executeTakeFirst();
+}
+
+/** Forgets an entry of the bin. */
+export async function removeBinEntry(db: Database, id: number): Promise<void> {
+  await db.deleteFrom("bin_entry").where("id", "=", id).execute();
+}
+
+/** Tells whether something in the bin was at a path, or held it. */
+export async function isInBin(db: Database, { area, path }: FileName): Promise<boolean> {
+  const around = path.split("/").map((_, index, names) => names.slice(0, index + 1).join("/"));
+  const found = await db.selectFrom("bin_entry").select("id").where("area", "=", area)
+    .where("path", "in", around).limit(1).executeTakeFirst();
+  return found !== undefined;
+}
+
+function isNotRun(eb: ExpressionBuilder<Tables, "file_version">) {
+  const runs = eb.selectFrom("run").select("run.id")
+    .whereRef("run.script_version_id", "=", "file_version.id");
+  return eb.not(eb.exists(runs));
+}

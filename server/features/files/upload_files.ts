@@ -1,0 +1,92 @@
+import { AppError } from "../../contract/app_error.ts";
+import { LARGEST_TEXT_BYTES } from "../../contract/files.ts";
+import { withFileErrors, wrongKind } from "../../platform/files/file_faults.ts";
+import type { Place } from "../../platform/files/files_root.ts";
+import { joinNames } from "../../platform/files/path_names.ts";
+import { RegularFile } from "../../platform/files/regular_file.ts";
+import type { Area } from "./area.ts";
+import { actOnEach, type PathResult } from "./batch_results.ts";
+import { type ReceivedFile, receiveParts } from "./receive_parts.ts";
+import { keepBefore } from "./save_file.ts";
+import type { FileVersions } from "./versions.ts";
+
+/** What becomes of a file whose name is taken: refused, put in its place, or given a free name. */
+export const onExisting = ["refuse", "replace", "keep"] as const;
+
+export interface Upload {
+  /** Folder that the names in the form are relative to. */
+  path: string;
+  existing: (typeof onExisting)[number];
+  by: string | null;
+  request: Request;
+}
+
+interface Stand {
+  area: Area;
+  versions: FileVersions;
+}
+
+/** Takes the files of a form into a folder, whose missing folders are made. Throws `AppError` when the form cannot be read. */
+export async function uploadFiles(stand: Stand, upload: Upload): Promise<PathResult[]> {
+  const { area } = stand;
+  const { folder, path } = await withFileErrors(upload.path, () => area.root.folder(upload.path));
+  using _ = folder;
+  const received = await receiveParts(upload.request, folder);
+  try {
+    const kept: string[] = [];
+    const results = await actOnEach(received, ({ name }) => joinNames(path, name), async (one) => {
+      const target = joinNames(path, one.name);
+      kept.push(
+        await area.turns.take(() => withFileErrors(target, () => takePlace(stand, upload, { one, target }))),
+      );
+    });
+    if (kept.length > 0) area.announce();
+    const places = kept.values();
+    return results.map((one) => one.error === null ? { ...one, path: places.next().value ?? one.path } : one);
+  } finally {
+    for (const { file } of received) file?.[Symbol.dispose]();
+  }
+}
+
+// Answers where it lies now.
+async function takePlace(
+  { area, versions }: Stand,
+  { existing, by }: Upload,
+  { one, target }: { one: ReceivedFile; target: string },
+): Promise<string> {
+  if (one.file === null) throw one.fault;
+  using place = area.root.place(target, { make: true, follow: existing === "replace" });
+  const name = existing === "keep" ? freeName(place) : place.name;
+  const before = place.folder.find(name);
+  if (before && existing === "refuse") throw new AppError("already_exists", { path: target });
+  if (before && !before.isFile()) throw wrongKind(target, "file");
+  if (before) {
+    await keepBefore(area, versions, place, { match: "any" });
+    one.file.takeNature(before);
+    await one.file.replace(name, place.folder);
+  } else {
+    await one.file.put(name, place.folder);
+  }
+  const lies = { folder: place.folder, name, path: joinNames(...place.path.split("/").slice(0, -1), name) };
+  await keepUploaded({ area, versions }, lies, by);
+  return lies.path;
+}
+
+// What is too large for the editor is kept as a version only when something takes its place.
+async function keepUploaded(
+  { area, versions }: Stand,
+  place: Pick<Place, "folder" | "name" | "path">,
+  by: string | null,
+) {
+  await using file = await RegularFile.open(place);
+  if (file.stats.size > LARGEST_TEXT_BYTES) return;
+  const origin = { area: area.name, path: place.path, savedBy: by, cause: "uploaded" as const };
+  await versions.recordFile(file, await file.hash(), origin);
+}
+
+function freeName({ folder, name }: Place): string {
+  const [, stem = name, ending = ""] = /^(.+?)((?:\.tar)?\.[^.]*)?$/s.exec(name) ?? [];
+  let free = name;
+  for (let count = 1; folder.find(free); count++) free = `${stem} (${count})${ending}`;
+  return free;
+}

@@ -1,0 +1,117 @@
+import { AppError } from "../../contract/app_error.ts";
+import {
+  type FileArea,
+  type FileVersion,
+  type FileVersionContent,
+  LARGEST_TEXT_BYTES,
+  type VersionCause,
+} from "../../contract/files.ts";
+import type { Database } from "../../engine/store.ts";
+import type { Clock } from "../../platform/clock.ts";
+import type { KeptContents } from "../../platform/files/kept_contents.ts";
+import type { RegularFile } from "../../platform/files/regular_file.ts";
+import { asText, hashOf } from "./read_file.ts";
+import * as store from "./store.ts";
+
+/** Versions kept of one file; those that runs executed do not count. */
+export const MOST_VERSIONS = 100;
+
+export interface VersionOrigin extends store.FileName {
+  /** Name of an account or application; null when it was not the panel. */
+  savedBy: string | null;
+  cause: VersionCause;
+}
+
+export interface FileVersionsOptions {
+  db: Database;
+  clock: Clock;
+  contents: KeptContents;
+}
+
+/** Every content a file had, as far as the panel saw it. The same content twice in a row is one version. */
+export class FileVersions {
+  readonly #options: FileVersionsOptions;
+
+  constructor(options: FileVersionsOptions) {
+    this.#options = options;
+  }
+
+  /** Keeps a content of a file as its newest version; answers the id of that. Throws faults of the file system. */
+  async record({ bytes, ...origin }: VersionOrigin & { bytes: Uint8Array<ArrayBuffer> }): Promise<number> {
+    const hash = await hashOf(bytes);
+    await this.#options.contents.put(hash, bytes);
+    return (await this.#write(origin, { hash, size: bytes.length })).id;
+  }
+
+  /** Keeps the content a file of that SHA-256 has on the disk, of any size. Throws faults of the file system. */
+  async recordFile(file: RegularFile, hash: string, origin: VersionOrigin): Promise<void> {
+    await this.#write(origin, await this.#options.contents.keep(hash, file));
+  }
+
+  /** Keeps a content while it takes its place; should that fail, no version is left of it. */
+  async recordAround(
+    { bytes, ...origin }: VersionOrigin & { bytes: Uint8Array<ArrayBuffer> },
+    takePlace: () => Promise<void>,
+  ): Promise<void> {
+    const hash = await hashOf(bytes);
+    await this.#options.contents.put(hash, bytes);
+    const { id, isNew } = await this.#write(origin, { hash, size: bytes.length });
+    try {
+      await takePlace();
+    } catch (fault) {
+      if (isNew) await store.removeVersions(this.#options.db, [id]);
+      throw fault;
+    }
+  }
+
+  /** Lists the versions of a file, newest first; `current` are those with the content it has now. */
+  async list(file: store.FileName, currentHash: string | null): Promise<FileVersion[]> {
+    const rows = await store.readVersions(this.#options.db, file);
+    return rows.map((row) => toVersion(row, row.hash === currentHash));
+  }
+
+  /** Reads a version with its content. Throws `not_found`, and `payload_too_large` for what is no text to look at. */
+  async read(area: FileArea, id: number, currentHash: (path: string) => Promise<string | null>) {
+    const { row, bytes } = await this.content(area, id);
+    const current = await currentHash(row.path) === row.hash;
+    return { ...toVersion(row, current), ...asText(bytes, false) } satisfies FileVersionContent;
+  }
+
+  /** Reads the bytes of a version. Throws `not_found`, and `payload_too_large` for what is no text to look at. */
+  async content(
+    area: FileArea,
+    id: number,
+  ): Promise<{ row: store.VersionRow; bytes: Uint8Array<ArrayBuffer> }> {
+    const { db, contents } = this.#options;
+    const row = await store.findVersion(db, area, id);
+    const bytes = row && await contents.read(row.hash, LARGEST_TEXT_BYTES);
+    if (!bytes) throw new AppError("not_found");
+    return { row, bytes };
+  }
+
+  async #write(
+    { area, path, savedBy, cause }: VersionOrigin,
+    { hash, size }: { hash: string; size: number },
+  ) {
+    const { db, clock } = this.#options;
+    const version = { area, path, hash, size, saved_at: clock.now(), saved_by: savedBy, cause };
+    return await db.transaction().execute(async (tx) => {
+      const written = await store.addVersion(tx, version);
+      if (written.isNew) await store.pruneVersions(tx, version, MOST_VERSIONS);
+      return written;
+    });
+  }
+}
+
+function toVersion(row: store.VersionRow, current: boolean): FileVersion {
+  const { id, path, size, cause } = row;
+  return {
+    id,
+    path,
+    size,
+    savedAt: new Date(row.saved_at).toISOString(),
+    savedBy: row.saved_by,
+    cause,
+    current,
+  };
+}

@@ -1,0 +1,81 @@
+import {
+  firstErrorAnswer,
+  firstErrorQuery,
+  logRange,
+  logSearchAnswer,
+  logSearchQuery,
+  logTimes,
+} from "../../contract/log_search.ts";
+import { logPathQuery } from "../../contract/logs.ts";
+import { type Route, route } from "../../http/route.ts";
+import { logAnswer, logAnswers } from "../runs/log_answer.ts";
+import { attachment } from "../runs/log_download.ts";
+import { timesBetween } from "../runs/log_times_between.ts";
+import { findFirstError, searchLog } from "../runs/search/log_search.ts";
+import type { LogScans } from "../runs/search/log_scans.ts";
+import type { Logs } from "./service.ts";
+
+const access = "logs:read";
+const withPath = logPathQuery.shape;
+
+/** Lists what can be asked of one log by its path, as of the log of a run. */
+export function contentRoutes(logs: Logs, scans: LogScans): Route[] {
+  return [
+    route({
+      method: "get",
+      path: "/logs/content",
+      access,
+      summary: "Reads a log by its path, whole or a range of its bytes",
+      query: logPathQuery,
+      answers: logAnswers,
+      handle: async ({ query, request }) => await logAnswer(await logs.open(query.path), request, null),
+    }),
+    route({
+      method: "get",
+      path: "/logs/content/times",
+      access,
+      summary: "Tells when a log had which size",
+      query: logRange.extend(withPath),
+      answers: { 200: { description: "At most 2000 entries, in order", schema: logTimes } },
+      handle: async ({ query: { path, ...range } }) => {
+        const items = timesBetween(await (await logs.open(path)).times(), range);
+        return { status: 200, body: { items } };
+      },
+    }),
+    route({
+      method: "get",
+      path: "/logs/content/search",
+      access,
+      summary: "Finds a text in a log",
+      query: logSearchQuery.extend(withPath),
+      answers: { 200: { description: "What was found within a few seconds", schema: logSearchAnswer } },
+      handle: async ({ query: { path, ...query }, request }) => ({
+        status: 200,
+        body: await searchLog(scans, await logs.open(path), query, request.signal),
+      }),
+    }),
+    route({
+      method: "get",
+      path: "/logs/content/first-error",
+      access,
+      summary: "Finds the first line in a log that looks like an error",
+      query: firstErrorQuery.extend(withPath),
+      answers: { 200: { description: "What was found within a few seconds", schema: firstErrorAnswer } },
+      handle: async ({ query: { path, ...place }, request }) => ({
+        status: 200,
+        body: await findFirstError(scans, await logs.open(path), place, request.signal),
+      }),
+    }),
+  ];
+}
+
+/** Sends a log as a file with its name, a folder as an archive. Throws `AppError`. */
+export async function download(logs: Logs, path: string, request: Request): Promise<Response> {
+  if (!logs.isFolder(path)) {
+    return await logAnswer(await logs.open(path), request, path.split("/").at(-1) ?? "log");
+  }
+  const { name, body } = logs.archive(path);
+  return new Response(body, {
+    headers: { "content-type": "application/gzip", "content-disposition": attachment(name) },
+  });
+}

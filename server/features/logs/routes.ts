@@ -1,0 +1,97 @@
+import { pathResults, searchAnswer } from "../../contract/files.ts";
+import { refuseIf } from "../../contract/app_error.ts";
+import {
+  logDeleteBody,
+  logMeasure,
+  logPathQuery,
+  logSearchQuery,
+  logTree,
+  logTreeQuery,
+} from "../../contract/logs.ts";
+import { sayError } from "../../contract/words/say.ts";
+import type { Language } from "../../contract/settings.ts";
+import { type Route, route } from "../../http/route.ts";
+import type { LogScans } from "../runs/search/log_scans.ts";
+import { contentRoutes, download } from "./content_routes.ts";
+import type { Logs, Removal } from "./service.ts";
+
+/** Lists the routes of `/api/logs`. */
+export function logsRoutes(logs: Logs, scans: LogScans): Route[] {
+  return [...folderRoutes(logs), ...contentRoutes(logs, scans), ...removeRoutes(logs)];
+}
+
+const access = "logs:read";
+
+function folderRoutes(logs: Logs): Route[] {
+  return [
+    route({
+      method: "get",
+      path: "/logs/tree",
+      access,
+      summary: "Lists one folder of logs",
+      query: logTreeQuery,
+      answers: { 200: { description: "What lies in it, with the runs the logs are of", schema: logTree } },
+      handle: async ({ query }) => ({ status: 200, body: await logs.tree(query.path) }),
+    }),
+    route({
+      method: "get",
+      path: "/logs/measure",
+      access,
+      summary: "Tells how many logs a folder holds, and how large they are",
+      query: logPathQuery,
+      answers: { 200: { description: "What was counted within two seconds", schema: logMeasure } },
+      handle: async ({ query }) => ({ status: 200, body: await logs.measure(query.path) }),
+    }),
+    route({
+      method: "get",
+      path: "/logs/search",
+      access,
+      summary: "Finds logs by their names, or by a text in them",
+      query: logSearchQuery,
+      answers: { 200: { description: "What was found within a few seconds", schema: searchAnswer } },
+      handle: async ({ query, request }) => ({ status: 200, body: await logs.search(query, request.signal) }),
+    }),
+    route({
+      method: "get",
+      path: "/logs/download",
+      access,
+      summary: "Sends a log as a file, or a folder of logs as an archive",
+      query: logPathQuery,
+      answers: { 200: { description: "The log, or a .tar.gz", contentType: "application/octet-stream" } },
+      handle: async ({ query, request }) => await download(logs, query.path, request),
+    }),
+  ];
+}
+
+function removeRoutes(logs: Logs): Route[] {
+  return [
+    route({
+      method: "delete",
+      path: "/logs",
+      access: "logs:write",
+      summary: "Deletes a log or a folder of logs for good: the one of the query, or several of a body",
+      query: logPathQuery.partial(),
+      body: logDeleteBody.optional(),
+      answers: { 200: { description: "One result per path, in the order asked", schema: pathResults } },
+      handle: async ({ query: { path }, body, language }) => {
+        if (body) return results(await logs.removeSeveral(body.paths), language);
+        if (path === undefined) refuseIf([{ path: "path", code: "required" }]);
+        else await logs.remove(path);
+        return results([{ path: path ?? "" }], language);
+      },
+    }),
+  ];
+}
+
+function results(removals: readonly Removal[], language: Language) {
+  return {
+    status: 200,
+    body: {
+      results: removals.map(({ path, error }) =>
+        error
+          ? { path, ok: false, error: { code: error.code, ...sayError(error.code, error.params, language) } }
+          : { path, ok: true }
+      ),
+    },
+  };
+}

@@ -1,0 +1,65 @@
+// How the bytes of a log are sent: whole, or a range of them, always with what is known of the whole.
+import { AppError } from "../../contract/app_error.ts";
+import type { LogShape } from "../../engine/log_shape.ts";
+import { readRange } from "./byte_range.ts";
+import { attachment } from "./log_download.ts";
+import type { LogFile } from "./log_file.ts";
+
+const TEXT = "text/plain; charset=utf-8";
+/** A range up to this size is read before its answer begins, so that the headers speak of these very bytes. */
+const READ_AT_ONCE = 4 * 1024 * 1024;
+
+/** What the routes that send a log say of their answers. */
+export const logAnswers = {
+  200: {
+    description:
+      "The log. Where it was too large, a line stands for what was left out. `X-Log-Removed: true` tells one that is not kept any more from an empty one",
+    contentType: "text/plain",
+  },
+  206: {
+    description: "The range of it that was asked for. Of the bytes that `X-Log-Gap` names, nothing is kept",
+    contentType: "text/plain",
+  },
+};
+
+/** Sends a log, whole or the range that is asked for; `saveAs` makes it a file of that name. Throws `range_not_satisfiable`. */
+export async function logAnswer(log: LogFile, request: Request, saveAs: string | null): Promise<Response> {
+  const shape = await log.shape();
+  const range = readRange(request.headers.get("range"), shape.size);
+  if (range === "unsatisfiable") throw new AppError("range_not_satisfiable", { size: shape.size });
+  const bare = request.method === "HEAD";
+  if (range && saveAs === null) return await rangeAnswer(log, shape, { ...range, bare });
+  const { length, body } = log.whole(shape);
+  const headers = logHeaders(log, shape, length);
+  if (shape.size === 0 && await log.isRemoved()) headers.set("x-log-removed", "true");
+  if (saveAs !== null) headers.set("content-disposition", attachment(saveAs));
+  return new Response(bare || length === 0 ? null : body, { headers });
+}
+
+async function rangeAnswer(
+  log: LogFile,
+  before: LogShape,
+  { start, end, bare }: { start: number; end: number; bare: boolean },
+): Promise<Response> {
+  const isSmall = end - start <= READ_AT_ONCE;
+  const bytes = isSmall && !bare ? await log.read(start, end - start) : null;
+  // Looked at after the bytes were read: what is a hole among them is named then.
+  const shape = bytes === null ? before : { ...await log.shape(), size: before.size };
+  const length = bytes?.length ?? end - start;
+  const headers = logHeaders(log, shape, length);
+  headers.set("content-range", `bytes ${start}-${start + length - 1}/${shape.size}`);
+  const body = bytes ?? (bare ? null : log.stream([{ start, end }]));
+  return new Response(body, { status: 206, headers });
+}
+
+function logHeaders(log: LogFile, { size, gap, generation }: LogShape, length: number | null): Headers {
+  return new Headers({
+    "content-type": TEXT,
+    ...(length !== null && { "content-length": String(length) }),
+    "accept-ranges": "bytes",
+    "x-log-complete": String(log.complete),
+    "x-log-size": String(size),
+    "x-log-generation": String(generation),
+    ...(gap && { "x-log-gap": `${gap.start}-${gap.end}` }),
+  });
+}

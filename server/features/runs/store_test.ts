@@ -1,0 +1,31 @@
+import assert from "node:assert/strict";
+import { LedgerScene } from "../../../tests/support/ledger_scene.ts";
+import { directReads, type HeavyReads } from "../../platform/heavy_reads.ts";
+import { listRuns, type RunFilter } from "./store.ts";
+
+const rows: [string, Partial<RunFilter>, "at once" | "aside"][] = [
+  ["all, newest first", {}, "at once"],
+  ["those of a task", { taskId: 1 }, "at once"],
+  ["those of a task by state", { taskId: 1, states: ["failed"] }, "at once"],
+  ["all, oldest first", { sort: [{ field: "id", descending: false }] }, "at once"],
+  ["all by state", { states: ["failed"] }, "aside"],
+  ["by a part of the name", { name: "x" }, "aside"],
+  ["those of a task by duration", { taskId: 1, sort: [{ field: "durationMs", descending: true }] }, "aside"],
+];
+Deno.test("run list: what no index answers is read aside, not in the way of everybody", async () => {
+  await using scene = await LedgerScene.open();
+  const { db } = scene;
+  let aside = 0;
+  const direct = directReads(db);
+  const reads: HeavyReads = {
+    all: (query) => {
+      aside++;
+      return direct.all(query);
+    },
+  };
+  for (const [what, filter, where] of rows) {
+    aside = 0;
+    await listRuns({ db, reads }, { sort: [], page: 1, pageSize: 20, ...filter });
+    assert.equal(aside > 0 ? "aside" : "at once", where, what);
+  }
+});

@@ -1,0 +1,112 @@
+import { type Pack, pack } from "tar-stream";
+import { joinNames } from "./path_names.ts";
+import type { PinnedFolder } from "./pinned_folder.ts";
+import { RegularFile } from "./regular_file.ts";
+import { type WalkedEntry, walkTree } from "./walk_tree.ts";
+
+const BLOCK = 64 * 1024;
+
+/**
+ * Packs a folder as `.tar.gz` below a folder of that name, while it is read by whoever gets it; once they stop, nothing more is
+ * read. Links and what is neither file nor folder are left out, and files whose names `without` takes. Lets go of the folder in
+ * the end.
+ */
+export function archiveFolder(
+  folder: PinnedFolder,
+  name: string,
+  without: (name: string) => boolean = () => false,
+): ReadableStream<Uint8Array> {
+  const archive = pack();
+  archive.on("error", () => {});
+  void fill(archive, folder, { name, without }).then(
+    () => archive.finalize(),
+    // Whoever reads sees a stream that was cut off.
+    (fault: Error) => archive.destroy(fault),
+  );
+  const chunks = archive[Symbol.asyncIterator]();
+  // Not the runtime's own bridge from one kind of stream to the other: it throws where nobody hears when a reader leaves.
+  const packed = new ReadableStream<Uint8Array<ArrayBuffer>>({
+    async pull(controller) {
+      const { done, value } = await chunks.next();
+      if (done) controller.close();
+      else controller.enqueue(value as Uint8Array<ArrayBuffer>);
+    },
+    cancel: () => archive.destroy(),
+  }, { highWaterMark: 0 });
+  return packed.pipeThrough(new CompressionStream("gzip"));
+}
+
+async function fill(
+  archive: Pack,
+  top: PinnedFolder,
+  { name, without }: { name: string; without: (name: string) => boolean },
+): Promise<void> {
+  using folder = top;
+  openEntry(archive, { name: `${name}/`, type: "directory", mode: 0o755 });
+  for await (const entry of walkTree(folder)) {
+    if (archive.destroyed) return;
+    if (entry.stats.isFile() && without(entry.name)) continue;
+    if (entry.stats.isFile()) await addFile(archive, name, entry);
+    else if (entry.stats.isDirectory()) openEntry(archive, folderHeader(name, entry));
+  }
+}
+
+// What is being packed when the reader leaves fails with the archive; an error that nobody hears would end the panel.
+function openEntry(archive: Pack, header: Parameters<Pack["entry"]>[0]): ReturnType<Pack["entry"]> {
+  const entry = archive.entry(header);
+  entry.on("error", () => {});
+  return entry;
+}
+
+function folderHeader(top: string, entry: WalkedEntry) {
+  const { name, ...rest } = headerOf(top, entry);
+  return { ...rest, name: `${name}/`, type: "directory" as const };
+}
+
+function headerOf(top: string, { names, stats }: WalkedEntry) {
+  return { name: joinNames(top, ...names), mode: stats.mode & 0o777, mtime: stats.mtime };
+}
+
+async function addFile(archive: Pack, top: string, entry: WalkedEntry): Promise<void> {
+  let opened: RegularFile;
+  try {
+    opened = await RegularFile.open({ ...entry, path: entry.names.join("/") });
+  } catch {
+    // It was removed or swapped meanwhile, or nobody may read it.
+    return;
+  }
+  await using file = opened;
+  const { size } = file.stats;
+  const sink = openEntry(archive, { ...headerOf(top, entry), size });
+  for await (const chunk of exactly(file, size)) {
+    if (!sink.write(chunk)) await drained(sink, archive);
+    if (archive.destroyed) return;
+  }
+  sink.end(null);
+}
+
+// The size stands before the content: what grew is cut, what shrank is filled up with zeros.
+async function* exactly(file: RegularFile, size: number): AsyncGenerator<Uint8Array, void> {
+  let left = size;
+  for await (const chunk of file.chunks()) {
+    if (left === 0) return;
+    const part = chunk.subarray(0, Math.min(chunk.length, left));
+    left -= part.length;
+    yield part;
+  }
+  for (; left > 0; left -= Math.min(left, BLOCK)) yield new Uint8Array(Math.min(left, BLOCK));
+}
+
+function drained(sink: NodeJS.EventEmitter, archive: Pack): Promise<void> {
+  return new Promise((resolve) => {
+    // Then neither of the two ever comes.
+    if (archive.destroyed) return resolve();
+    const done = () => {
+      sink.removeListener("drain", done);
+      archive.removeListener("close", done);
+      resolve();
+    };
+    sink.on("drain", done);
+    archive.on("close", done);
+  });
+}

@@ -1,0 +1,138 @@
+import { mkdirSync, readlinkSync, renameSync, symlinkSync } from "node:fs";
+import type { Stats } from "node:fs";
+import { isAbsolute, posix } from "node:path";
+import { unfinishedName, writeUnseen } from "./atomic_save.ts";
+import { faultCode } from "./file_faults.ts";
+import type { FilesRoot, Place } from "./files_root.ts";
+import { joinNames } from "./path_names.ts";
+import type { PinnedFolder } from "./pinned_folder.ts";
+import { RegularFile } from "./regular_file.ts";
+import { descend, walkTree } from "./walk_tree.ts";
+
+/** What becomes of links: those that lead below a root are written anew where they are copied to, or all are taken as they stand. */
+export type LinkRule = FilesRoot | "as they stand";
+
+interface Copy {
+  from: Pick<Place, "folder" | "name" | "path">;
+  to: Pick<Place, "folder" | "name" | "path">;
+  links: LinkRule;
+}
+
+/**
+ * Copies a file, a folder with everything in it, or a link, to a name that must be free; it appears there when it is whole.
+ * Answers the paths of what was left out: pipes, sockets, devices, and links that the rule does not take. Throws faults of the
+ * file system; nothing is left then.
+ */
+export async function copyTree(copy: Copy): Promise<string[]> {
+  const { from, to } = copy;
+  refuseTaken(to);
+  const unfinished = unfinishedName();
+  const skipped: string[] = [];
+  try {
+    const stats = from.folder.look(from.name);
+    const isCopied = await copyOne(copy, { ...from, stats }, {
+      folder: to.folder,
+      name: unfinished,
+      path: to.path,
+    });
+    if (!isCopied) return [from.path];
+    if (stats.isDirectory()) skipped.push(...await copyInside(copy, unfinished));
+    refuseTaken(to);
+    renameSync(to.folder.at(unfinished), to.folder.at(to.name));
+    await to.folder.sync();
+    return skipped;
+  } catch (fault) {
+    await removeTree(to.folder, unfinished);
+    throw fault;
+  }
+}
+
+/** Moves a file, a folder or a link to a name that must be free, from one file system to another if need be. Throws faults of the file system. */
+export async function moveTree({ from, to }: Pick<Copy, "from" | "to">): Promise<void> {
+  refuseTaken(to);
+  try {
+    renameSync(from.folder.at(from.name), to.folder.at(to.name));
+  } catch (fault) {
+    if (faultCode(fault) !== "EXDEV") throw fault;
+    await copyTree({ from, to, links: "as they stand" });
+    await removeTree(from.folder, from.name);
+  }
+  await to.folder.sync();
+  await from.folder.sync();
+}
+
+/** Removes a name and everything in it for good; links are removed, not followed. Nothing happens when it is gone already. */
+export async function removeTree(folder: PinnedFolder, name: string): Promise<void> {
+  try {
+    await Deno.remove(folder.at(name), { recursive: true });
+  } catch (fault) {
+    if (!(fault instanceof Deno.errors.NotFound)) throw fault;
+  }
+}
+
+function refuseTaken({ folder, name }: Pick<Place, "folder" | "name">): void {
+  if (folder.find(name)) throw Object.assign(new Error("the name is taken"), { code: "EEXIST" });
+}
+
+async function copyInside(copy: Copy, unfinished: string): Promise<string[]> {
+  const { from, to } = copy;
+  using source = from.folder.enter(from.name);
+  using target = to.folder.enter(unfinished);
+  if (source === null || target === null) {
+    throw Object.assign(new Error("a folder was swapped"), { code: "ENOTDIR" });
+  }
+  const skipped: string[] = [];
+  for await (const { folder, name, names, stats } of walkTree(source)) {
+    using into = descend(target, names.slice(0, -1));
+    if (into === null) throw Object.assign(new Error("a folder was swapped"), { code: "ENOTDIR" });
+    const path = joinNames(from.path, ...names);
+    const isCopied = await copyOne(copy, { folder, name, path, stats }, {
+      folder: into,
+      name,
+      path: joinNames(to.path, ...names),
+    });
+    if (!isCopied) skipped.push(path);
+  }
+  return skipped;
+}
+
+type Source = Copy["from"] & { stats: Stats };
+
+// Answers false for what is not copied.
+async function copyOne(copy: Copy, from: Source, to: Copy["to"]): Promise<boolean> {
+  const { stats } = from;
+  if (stats.isDirectory()) {
+    // Whatever its mode is, it has to be filled.
+    mkdirSync(to.folder.at(to.name), (stats.mode & 0o777) | 0o700);
+    return true;
+  }
+  if (stats.isSymbolicLink()) return copyLink(copy, from, to);
+  if (!stats.isFile()) return false;
+  await using file = await RegularFile.open(from);
+  await writeUnseen(to.folder, to.name, { content: file.chunks(), mode: stats.mode & 0o777 });
+  return true;
+}
+
+function copyLink({ links, from: top }: Copy, from: Source, to: Copy["to"]): boolean {
+  const text = readlinkSync(from.folder.at(from.name));
+  const written = links === "as they stand" ? text : rewrite(links, { text, from, to, top: top.path });
+  if (written === null) return false;
+  symlinkSync(written, to.folder.at(to.name));
+  return true;
+}
+
+// A link to something that is copied along leads to the copy; any other to what it led to before.
+function rewrite(
+  root: FilesRoot,
+  { text, from, to, top }: { text: string; from: Source; to: Copy["to"]; top: string },
+): string | null {
+  let target: string | null;
+  try {
+    target = root.leadsTo(from.folder, from.name);
+  } catch {
+    return null;
+  }
+  if (target === null) return null;
+  if (!isAbsolute(text) && (target === top || target.startsWith(`${top}/`))) return text;
+  return posix.relative(posix.dirname(`/${to.path}`), `/${target}`) || ".";
+}

@@ -1,0 +1,35 @@
+import type { Place } from "./files_root.ts";
+import { RegularFile } from "./regular_file.ts";
+
+/** A file that is about to be sent. */
+export interface SentFile {
+  size: number;
+  /** Its bytes; cancelling it, or reading to its end, closes the file. */
+  body: ReadableStream<Uint8Array>;
+}
+
+/** Opens a file to be sent piece by piece, exactly as many bytes as it has now. Throws `wrong_kind` and faults of the file system. */
+export async function streamFile(place: Pick<Place, "folder" | "name" | "path">): Promise<SentFile> {
+  const file = await RegularFile.open(place);
+  const { size } = file.stats;
+  const chunks = file.chunks();
+  let left = size;
+  return {
+    size,
+    body: new ReadableStream<Uint8Array>({
+      async pull(controller) {
+        const { value } = left === 0 ? { value: undefined } : await chunks.next();
+        if (value === undefined) {
+          await file[Symbol.asyncDispose]();
+          // What shrank meanwhile must not look whole.
+          if (left > 0) return controller.error(new Error("the file became shorter while it was sent"));
+          return controller.close();
+        }
+        const part = value.subarray(0, Math.min(value.length, left));
+        left -= part.length;
+        controller.enqueue(part);
+      },
+      cancel: () => file[Symbol.asyncDispose](),
+    }, { highWaterMark: 0 }),
+  };
+}

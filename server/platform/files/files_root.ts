@@ -1,0 +1,141 @@
+// The one place where a path that somebody sent becomes a place on the disk. Each folder on the way is held open and the next
+// name is looked up in it, so nothing that is swapped meanwhile can lead out. A link is followed only by walking its real path
+// from the root in the same manner.
+import { mkdirSync, realpathSync } from "node:fs";
+import { AppError } from "../../contract/app_error.ts";
+import { asFileError, faultCode, wrongKind } from "./file_faults.ts";
+import { joinNames, splitPath } from "./path_names.ts";
+import { PinnedFolder } from "./pinned_folder.ts";
+
+/** Links that change under our hands could lead in a circle for ever. */
+const MOST_TURNS = 40;
+
+/** A name in a folder that is held open. */
+export interface Place extends Disposable {
+  folder: PinnedFolder;
+  name: string;
+  /** Where it really lies below the root. */
+  path: string;
+}
+
+export interface WalkOptions {
+  /** Whether a link at the end stands for what it leads to; not unless told. Links on the way always do. */
+  follow?: boolean;
+  /** Whether missing folders on the way are made. */
+  make?: boolean;
+  /** Name of the field that the path came in. */
+  field?: string;
+}
+
+interface Walk extends WalkOptions {
+  /** As sent, for errors. */
+  path: string;
+  /** Whether the last name is entered as well. */
+  enterLast: boolean;
+}
+
+/** A folder below which paths are resolved and never above. */
+export class FilesRoot {
+  readonly #path: string;
+
+  constructor(path: string) {
+    this.#path = path;
+  }
+
+  /** Finds the place of a path, whether there is something or not. Throws `AppError`. */
+  place(path: string, { field = "path", ...options }: WalkOptions = {}): Place {
+    const names = splitPath(path, field);
+    if (names.length === 0) throw wrongKind("/", "file");
+    const { folder, rest, walked } = this.#walk(names, { ...options, path, enterLast: false });
+    const name = rest;
+    return {
+      folder,
+      name,
+      path: joinNames(...walked, name),
+      [Symbol.dispose]: () => folder[Symbol.dispose](),
+    };
+  }
+
+  /** Holds the folder of a path. Throws `AppError`. */
+  folder(
+    path: string,
+    { field = "path", ...options }: WalkOptions = {},
+  ): { folder: PinnedFolder; path: string } {
+    const { folder, walked } = this.#walk(splitPath(path, field), { ...options, path, enterLast: true });
+    return { folder, path: joinNames(...walked) };
+  }
+
+  /** Finds where a name of a held folder leads in the end, below the root; null when that is outside. Throws faults of the file system. */
+  leadsTo(folder: PinnedFolder, name: string): string | null {
+    using top = PinnedFolder.open(this.#path);
+    const names = namesBelow(top.realPath(), realpathSync.native(folder.at(name)));
+    return names && joinNames(...names);
+  }
+
+  #walk(names: string[], walk: Walk): { folder: PinnedFolder; rest: string; walked: string[] } {
+    try {
+      for (let turn = 0; turn < MOST_TURNS; turn++) {
+        if (names.length === 0 && !walk.enterLast) throw wrongKind(walk.path, "file");
+        const reached = this.#tryWalk(names, walk);
+        if (!Array.isArray(reached)) return reached;
+        names = reached;
+      }
+    } catch (fault) {
+      throw asFileError(fault, walk.path);
+    }
+    throw wrongKind(walk.path, "folder");
+  }
+
+  // Answers the names to walk instead when there was a link on the way.
+  #tryWalk(names: string[], walk: Walk) {
+    const entered = walk.enterLast ? names.length : names.length - 1;
+    const top = PinnedFolder.open(this.#path);
+    let folder = top;
+    let isKept = false;
+    try {
+      const topPath = top.realPath();
+      for (let index = 0; index < entered; index++) {
+        const name = names[index]!;
+        const next = enterOrMake(folder, name, walk.make === true);
+        if (next === null) return [...behindLink(topPath, folder, name, walk), ...names.slice(index + 1)];
+        if (folder !== top) folder[Symbol.dispose]();
+        folder = next;
+      }
+      const rest = walk.enterLast ? "" : names.at(-1)!;
+      if (walk.follow && rest !== "" && folder.find(rest)?.isSymbolicLink()) {
+        return behindLink(topPath, folder, rest, walk);
+      }
+      isKept = true;
+      return { folder, rest, walked: names.slice(0, entered) };
+    } finally {
+      if (folder !== top) top[Symbol.dispose]();
+      if (!isKept) folder[Symbol.dispose]();
+    }
+  }
+}
+
+function enterOrMake(folder: PinnedFolder, name: string, make: boolean): PinnedFolder | null {
+  try {
+    return folder.enter(name);
+  } catch (fault) {
+    if (!make || faultCode(fault) !== "ENOENT") throw fault;
+  }
+  try {
+    mkdirSync(folder.at(name));
+  } catch (fault) {
+    if (faultCode(fault) !== "EEXIST") throw fault;
+  }
+  return folder.enter(name);
+}
+
+function behindLink(top: string, folder: PinnedFolder, name: string, { path }: Walk): string[] {
+  if (!folder.look(name).isSymbolicLink()) throw wrongKind(path, "folder");
+  const names = namesBelow(top, realpathSync.native(folder.at(name)));
+  if (names === null) throw new AppError("outside_root", { path });
+  return names;
+}
+
+function namesBelow(top: string, real: string): string[] | null {
+  if (real === top) return [];
+  return real.startsWith(`${top}/`) ? real.slice(top.length + 1).split("/") : null;
+}

@@ -1,0 +1,85 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { AppError } from "../../contract/app_error.ts";
+import { FilesRoot, type WalkOptions } from "./files_root.ts";
+
+async function inFolder(act: (top: string, root: FilesRoot) => Promise<void> | void): Promise<void> {
+  const top = await Deno.makeTempDir({ prefix: "sundial-root-" });
+  try {
+    await Deno.mkdir(join(top, "root", "a", "b"), { recursive: true });
+    await Deno.writeTextFile(join(top, "root", "a", "file"), "x");
+    await act(top, new FilesRoot(join(top, "root")));
+  } finally {
+    await Deno.remove(top, { recursive: true });
+  }
+}
+
+function placeOf(root: FilesRoot, path: string, options: WalkOptions = {}): string {
+  try {
+    using place = root.place(path, options);
+    return place.path;
+  } catch (fault) {
+    return fault instanceof AppError ? fault.code : String(fault);
+  }
+}
+
+Deno.test("files root: links on the way are followed below the root and nowhere else", async () => {
+  await inFolder(async (top, root) => {
+    const link = (target: string, name: string) => Deno.symlink(target, join(top, "root", name));
+    await link("a", "in");
+    await link("../a/b", "a/back");
+    await link(join(top, "root"), "self");
+    await link("..", "up");
+    await link("../root/a", "out-and-in");
+    await link("round", "round");
+    await link("nothing", "broken");
+    await Deno.mkdir(join(top, "root-beside"));
+    await link("../root-beside", "beside");
+    assert.equal(placeOf(root, "in/file"), "a/file");
+    assert.equal(placeOf(root, "in/back/new"), "a/b/new");
+    assert.equal(placeOf(root, "self/self/in/file"), "a/file");
+    assert.equal(placeOf(root, "out-and-in/file"), "a/file");
+    assert.equal(placeOf(root, "in"), "in");
+    assert.equal(placeOf(root, "in", { follow: true }), "a");
+    assert.equal(placeOf(root, "up/x"), "outside_root");
+    assert.equal(placeOf(root, "beside/x"), "outside_root");
+    assert.equal(placeOf(root, "up", { follow: true }), "outside_root");
+    assert.equal(placeOf(root, "round/x"), "wrong_kind");
+    assert.equal(placeOf(root, "round", { follow: true }), "wrong_kind");
+    assert.equal(placeOf(root, "broken/x"), "not_found");
+    assert.equal(placeOf(root, "self", { follow: true }), "wrong_kind");
+    assert.equal(placeOf(root, "a/file/x"), "wrong_kind");
+    assert.equal(placeOf(root, "none/x"), "not_found");
+    assert.equal(placeOf(root, "none/deep/x", { make: true }), "none/deep/x");
+    assert.ok((await Deno.stat(join(top, "root", "none", "deep"))).isDirectory);
+  });
+});
+
+Deno.test("files root: a place stays in the folder that was found, wherever that goes meanwhile", async () => {
+  await inFolder(async (top, root) => {
+    using place = root.place("a/b/new");
+    await Deno.rename(join(top, "root", "a"), join(top, "root", "moved"));
+    await Deno.mkdir(join(top, "elsewhere"));
+    await Deno.symlink(join(top, "elsewhere"), join(top, "root", "a"));
+    await Deno.writeTextFile(place.folder.at(place.name), "x");
+    assert.equal(await Deno.readTextFile(join(top, "root", "moved", "b", "new")), "x");
+    assert.deepEqual([...Deno.readDirSync(join(top, "elsewhere"))], []);
+  });
+});
+
+Deno.test("files root: whatever comes of it, no folder stays open", async () => {
+  await inFolder(async (top, root) => {
+    await Deno.symlink("..", join(top, "root", "up"));
+    await Deno.symlink("a/b", join(top, "root", "in"));
+    const open = () => [...Deno.readDirSync("/proc/self/fd")].length;
+    const before = open();
+    for (let turn = 0; turn < 50; turn++) {
+      for (const path of ["a/b/c", "in/x", "up/x", "none/x", "a/file/x", "..", ""]) {
+        placeOf(root, path);
+        placeOf(root, path, { follow: true });
+      }
+      root.folder("in").folder[Symbol.dispose]();
+    }
+    assert.equal(open(), before);
+  });
+});

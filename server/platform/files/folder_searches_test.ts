@@ -1,0 +1,51 @@
+import assert from "node:assert/strict";
+import { systemClock } from "../clock.ts";
+import { FolderSearches } from "./folder_searches.ts";
+import { scanFolder } from "./scan_folder.ts";
+
+Deno.test("folder search: what a searcher who left was reading is closed, and the next one gets an answer", async () => {
+  const root = await Deno.makeTempDir({ prefix: "sundial-search-" });
+  const open = () => [...Deno.readDirSync("/proc/self/fd")].length;
+  try {
+    for (let index = 0; index < 2000; index++) {
+      Deno.writeTextFileSync(`${root}/${index}`, "needle\n".repeat(100));
+    }
+    const searches = new FolderSearches(systemClock);
+    const wish = { root, path: "", q: "nothing like it", in: "contents" as const };
+    await searches.search(wish, new AbortController().signal);
+    const before = open();
+    for (let turn = 0; turn < 6; turn++) {
+      const leaving = new AbortController();
+      const search = searches.search(wish, leaving.signal);
+      setTimeout(() => leaving.abort(new Error("left")), 150);
+      await search.catch((fault) => assert.match(String(fault), /left/));
+    }
+    assert.deepEqual(
+      await searches.search({ ...wish, q: "1999", in: "names" }, new AbortController().signal),
+      {
+        hits: [{ path: "1999", kind: "file", line: null, text: null }],
+        complete: true,
+      },
+    );
+    for (let turn = 0; turn < 300 && open() > before; turn++) {
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+    assert.ok(open() <= before, `${open()} are open, ${before} were`);
+  } finally {
+    await Deno.remove(root, { recursive: true });
+  }
+});
+
+Deno.test("folder search: out of time, it answers what it has and that there may be more", async () => {
+  const root = await Deno.makeTempDir({ prefix: "sundial-search-" });
+  try {
+    for (const name of ["a1", "a2", "a3"]) await Deno.writeTextFile(`${root}/${name}`, "");
+    let now = 0;
+    const search = { root, path: "", q: "a", in: "names" as const, timeLimitMs: 15 };
+    const { hits, complete } = await scanFolder(search, () => now += 10);
+    assert.deepEqual([hits.map(({ path }) => path), complete], [["a1", "a2"].slice(0, hits.length), false]);
+    assert.ok(hits.length > 0);
+  } finally {
+    await Deno.remove(root, { recursive: true });
+  }
+});

@@ -1,0 +1,88 @@
+import { readdirSync } from "node:fs";
+import type { Stats } from "node:fs";
+import type { FileEntry } from "../../contract/files.ts";
+import { faultCode } from "./file_faults.ts";
+import type { FilesRoot } from "./files_root.ts";
+import { isOwnName, joinNames } from "./path_names.ts";
+import type { PinnedFolder } from "./pinned_folder.ts";
+
+/** Entries looked at before others have their turn. */
+const AT_ONCE = 500;
+
+const byName = new Intl.Collator("en", { numeric: true });
+
+/** Lists a folder, its folders first, by name as people sort names. The panel's own files are not shown. Throws `AppError`. */
+export async function listFolder(
+  root: FilesRoot,
+  path: string,
+): Promise<{ path: string; entries: FileEntry[] }> {
+  const { folder } = root.folder(path);
+  using _ = folder;
+  const names = readdirSync(folder.at()).filter((name) => !isOwnName(name));
+  const entries: FileEntry[] = [];
+  for (const [index, name] of names.entries()) {
+    if (index % AT_ONCE === AT_ONCE - 1) await new Promise((resolve) => setTimeout(resolve, 0));
+    entries.push(describeEntry(root, folder, { name, path: joinNames(path, name) }));
+  }
+  return { path, entries: entries.sort(inOrder) };
+}
+
+/** Tells what a name in a folder is. What cannot be looked at is `special` and `unreadable`. */
+export function describeEntry(
+  root: FilesRoot,
+  folder: PinnedFolder,
+  { name, path }: { name: string; path: string },
+): FileEntry {
+  const base = { name, path, size: null, modifiedAt: null, special: null, link: null };
+  let stats: Stats;
+  try {
+    stats = folder.look(name);
+  } catch {
+    return { ...base, kind: "special", special: "unreadable" };
+  }
+  const modifiedAt = instantOf(stats);
+  if (stats.isFile()) return { ...base, kind: "file", size: stats.size, modifiedAt };
+  if (stats.isDirectory()) return { ...base, kind: "folder", modifiedAt };
+  if (stats.isSymbolicLink()) {
+    return { ...base, kind: "link", modifiedAt, link: readLink(root, folder, name) };
+  }
+  return { ...base, kind: "special", modifiedAt, special: specialKind(stats) };
+}
+
+/** Writes when a file was changed last, as it goes over the wire. */
+export function instantOf({ mtimeMs }: Stats): string {
+  // A file system may keep dates that no text can hold.
+  return new Date(Math.min(Math.max(mtimeMs, 0), 8.64e15)).toISOString();
+}
+
+function specialKind(stats: Stats): FileEntry["special"] {
+  if (stats.isFIFO()) return "fifo";
+  return stats.isSocket() ? "socket" : "device";
+}
+
+function readLink(root: FilesRoot, folder: PinnedFolder, name: string): FileEntry["link"] {
+  try {
+    const target = root.leadsTo(folder, name);
+    if (target === null) return { state: "outside", target, targetKind: null };
+    return { state: "inside", target, targetKind: targetKind(root, target) };
+  } catch (fault) {
+    return { state: faultCode(fault) === "ELOOP" ? "loop" : "broken", target: null, targetKind: null };
+  }
+}
+
+function targetKind(root: FilesRoot, target: string): "file" | "folder" | null {
+  if (target === "") return "folder";
+  try {
+    using place = root.place(target);
+    const stats = place.folder.look(place.name);
+    if (stats.isDirectory()) return "folder";
+    return stats.isFile() ? "file" : null;
+  } catch {
+    return null;
+  }
+}
+
+function inOrder(a: FileEntry, b: FileEntry): number {
+  const rank = ({ kind, link }: FileEntry) => kind === "folder" || link?.targetKind === "folder" ? 0 : 1;
+  return rank(a) - rank(b) || byName.compare(a.name, b.name) || (a.name < b.name ? -1 : 1);
+}

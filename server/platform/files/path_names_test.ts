@@ -1,0 +1,51 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { AppError } from "../../contract/app_error.ts";
+import { joinNames, splitPath } from "./path_names.ts";
+
+function refusal(path: string): string {
+  try {
+    splitPath(path, "from");
+    return "none";
+  } catch (fault) {
+    assert.ok(fault instanceof AppError);
+    return fault.issues.map(({ path, code }) => `${path} ${code}`).join();
+  }
+}
+
+Deno.test("path names: a path is its names, and the empty one is none", () => {
+  assert.deepEqual(splitPath(""), []);
+  for (const path of ["a", "a/b.js", "é/汉 字/🌞", "a\\b", "..a/b..", ".hidden", "a\nb", " ", "%2e%2e"]) {
+    assert.deepEqual(splitPath(path), path.split("/"), path);
+  }
+});
+
+Deno.test("path names: what leads up, stands for nothing, is too long or is the panel's own is refused at its field", () => {
+  const bad = [
+    "/",
+    "/a",
+    "a/",
+    "a//b",
+    ".",
+    "..",
+    "a/./b",
+    "a/../b",
+    "\0",
+    "a\0",
+    "\ud800",
+    "x".repeat(256),
+    "汉".repeat(86),
+  ];
+  for (const path of [...bad, "abc/".repeat(300) + "x"]) assert.equal(refusal(path), "from bad_path", path);
+  assert.equal(refusal("a/.sundial-save-1"), "from reserved_name");
+  assert.equal(refusal("x".repeat(255)), "none");
+});
+
+Deno.test("path names: whatever is taken stays below where it is joined to", () => {
+  fc.assert(fc.property(fc.string({ unit: fc.constantFrom("a", ".", "/", "\\", "\0", "%", "é") }), (path) => {
+    if (refusal(path) !== "none") return;
+    const { pathname } = new URL(`file:///root/${path.split("/").map(encodeURIComponent).join("/")}`);
+    assert.ok(pathname.startsWith("/root/"));
+    assert.equal(joinNames(...splitPath(path)), path);
+  }));
+});

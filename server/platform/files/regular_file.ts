@@ -1,0 +1,78 @@
+import { createHash } from "node:crypto";
+import { constants, promises } from "node:fs";
+import type { Stats } from "node:fs";
+import { AppError } from "../../contract/app_error.ts";
+import { wrongKind } from "./file_faults.ts";
+import type { Place } from "./files_root.ts";
+
+// Not blocking: should a pipe be put there between looking and opening, opening it must not wait for a writer.
+const READ = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+const CHUNK = 256 * 1024;
+
+/** A file that is open for reading. */
+export class RegularFile implements AsyncDisposable {
+  readonly #handle: promises.FileHandle;
+  readonly stats: Stats;
+
+  private constructor(handle: promises.FileHandle, stats: Stats) {
+    this.#handle = handle;
+    this.stats = stats;
+  }
+
+  /** Opens a file for reading. Throws `wrong_kind`, without opening it, for anything else, and faults of the file system. */
+  static async open({ folder, name, path }: Pick<Place, "folder" | "name" | "path">): Promise<RegularFile> {
+    if (!folder.look(name).isFile()) throw wrongKind(path, "file");
+    const handle = await promises.open(folder.at(name), READ);
+    try {
+      const stats = await handle.stat();
+      if (!stats.isFile()) throw wrongKind(path, "file");
+      return new RegularFile(handle, stats);
+    } catch (fault) {
+      await handle.close();
+      throw fault;
+    }
+  }
+
+  /** Reads all of it. Throws `payload_too_large` beyond `limit` bytes. */
+  async readAll(limit: number): Promise<Uint8Array<ArrayBuffer>> {
+    const tooLarge = () => new AppError("payload_too_large", { limit });
+    if (this.stats.size > limit) throw tooLarge();
+    const chunks: Uint8Array[] = [];
+    let size = 0;
+    // It may grow while it is read.
+    for await (const chunk of this.chunks()) {
+      size += chunk.length;
+      if (size > limit) throw tooLarge();
+      chunks.push(chunk);
+    }
+    const whole = new Uint8Array(size);
+    let at = 0;
+    for (const chunk of chunks) {
+      whole.set(chunk, at);
+      at += chunk.length;
+    }
+    return whole;
+  }
+
+  /** Computes the SHA-256 of its content, hex. */
+  async hash(): Promise<string> {
+    const hash = createHash("sha256");
+    for await (const chunk of this.chunks()) hash.update(chunk);
+    return hash.digest("hex");
+  }
+
+  /** Reads it piece by piece. */
+  async *chunks(): AsyncGenerator<Uint8Array, void> {
+    for (let at = 0;;) {
+      const chunk = new Uint8Array(CHUNK);
+      const { bytesRead } = await this.#handle.read(chunk, 0, CHUNK, at);
+      if (bytesRead === 0) return;
+      at += bytesRead;
+      yield chunk.subarray(0, bytesRead);
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#handle.close();
+  }
+}

@@ -1,0 +1,132 @@
+// Looks through one file for a pattern over its bytes, a window at a time, however large it is. Runs in a worker.
+import { Buffer } from "node:buffer";
+import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
+import type { WalkedEntry } from "./walk_tree.ts";
+
+/** A line in which something was found, shortened around the first place. */
+export interface FoundLine {
+  line: number;
+  text: string;
+}
+
+export interface FileScan {
+  /** One character per byte, global. */
+  pattern: RegExp;
+  /** Most bytes of a match. */
+  longest: number;
+  /** Most lines that are told of. */
+  most: number;
+  /** Files beyond that many bytes are not looked into. */
+  largest: number;
+  isLate(): boolean;
+}
+
+export interface FileFinds {
+  lines: FoundLine[];
+  /** Whether it was looked at to its end. */
+  complete: boolean;
+}
+
+const WINDOW = 4 * 1024 * 1024;
+/** A zero byte among the first so many tells that it is no text. */
+const LOOKED_AT = 8192;
+const SHOWN_BEFORE = 60;
+const SHOWN_AFTER = 140;
+const READ = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+
+/** Looks through a file; nothing is found in what is no text, too large, or cannot be read. */
+export function scanFile({ folder, name, stats }: WalkedEntry, scan: FileScan): FileFinds {
+  const nothing = { lines: [], complete: true };
+  if (!stats.isFile() || stats.size === 0 || stats.size > scan.largest) return nothing;
+  let descriptor: number | undefined;
+  try {
+    descriptor = openSync(folder.at(name), READ);
+    const now = fstatSync(descriptor);
+    if (!now.isFile() || now.size > scan.largest) return nothing;
+    return lookThrough(descriptor, now.size, scan);
+  } catch {
+    return nothing;
+  } finally {
+    if (descriptor !== undefined) closeSync(descriptor);
+  }
+}
+
+function lookThrough(descriptor: number, size: number, scan: FileScan): FileFinds {
+  const lines: FoundLine[] = [];
+  const buffer = Buffer.allocUnsafe(Math.min(WINDOW, size));
+  let [carried, line] = ["", 1];
+  for (let at = 0; at < size;) {
+    const read = readInto(descriptor, buffer.subarray(0, Math.min(buffer.length, size - at)), at);
+    if (at === 0 && read.subarray(0, LOOKED_AT).includes(0)) return { lines, complete: true };
+    at = read.length === 0 ? size : at + read.length;
+    const bytes = carried + read.toString("latin1");
+    const end = at >= size ? bytes.length : endOfWhole(bytes, scan.longest);
+    for (const found of linesWith(bytes, { line, end, pattern: scan.pattern })) {
+      // A line may be longer than a window.
+      if (lines.at(-1)?.line === found.line) continue;
+      if (lines.length === scan.most) return { lines, complete: false };
+      lines.push(found);
+    }
+    line += newLines(bytes, end);
+    carried = bytes.slice(end);
+    if (at < size && scan.isLate()) return { lines, complete: false };
+  }
+  return { lines, complete: true };
+}
+
+// After the last whole line; of a line that is longer than a window, before where a match may go on.
+function endOfWhole(bytes: string, longest: number): number {
+  return bytes.lastIndexOf("\n") + 1 || Math.max(0, bytes.length - longest);
+}
+
+function readInto(descriptor: number, buffer: Buffer, start: number): Buffer {
+  let filled = 0;
+  while (filled < buffer.length) {
+    const count = readSync(descriptor, buffer, filled, buffer.length - filled, start + filled);
+    if (count === 0) break;
+    filled += count;
+  }
+  return buffer.subarray(0, filled);
+}
+
+function newLines(bytes: string, end: number): number {
+  let count = 0;
+  for (let at = bytes.indexOf("\n"); at >= 0 && at < end; at = bytes.indexOf("\n", at + 1)) count++;
+  return count;
+}
+
+// Each line once, with what is around the first place in it. What begins at `end` or later is left to the next window.
+function* linesWith(
+  bytes: string,
+  { line: first, end: until, pattern }: { line: number; end: number; pattern: RegExp },
+): Generator<FoundLine, void> {
+  let line = first;
+  let counted = 0;
+  pattern.lastIndex = 0;
+  for (let found = pattern.exec(bytes); found && found.index < until; found = pattern.exec(bytes)) {
+    for (
+      let at = bytes.indexOf("\n", counted);
+      at >= 0 && at < found.index;
+      at = bytes.indexOf("\n", at + 1)
+    ) {
+      line++;
+      counted = at + 1;
+    }
+    const end = bytes.indexOf("\n", found.index);
+    yield { line, text: shorten(bytes, { counted, found, end: end < 0 ? bytes.length : end }) };
+    if (end < 0) return;
+    pattern.lastIndex = Math.max(end, found.index + found[0].length);
+  }
+}
+
+function shorten(
+  bytes: string,
+  { counted, found, end }: { counted: number; found: RegExpExecArray; end: number },
+): string {
+  const from = Math.max(counted, found.index - SHOWN_BEFORE);
+  const until = Math.min(end, found.index + found[0].length + SHOWN_AFTER);
+  // What was cut off at either side may be half of a character.
+  const text = Buffer.from(bytes.slice(from, until), "latin1").toString("utf8").replace(/\r$/, "");
+  const begun = from > counted ? `…${text.replace(/^\ufffd+/, "")}` : text;
+  return until < end ? `${begun.replace(/\ufffd+$/, "")}…` : begun;
+}

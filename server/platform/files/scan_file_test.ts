@@ -1,0 +1,54 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { textPattern } from "../text_pattern.ts";
+import { PinnedFolder } from "./pinned_folder.ts";
+import { type FileFinds, scanFile } from "./scan_file.ts";
+
+const WINDOW = 4 * 1024 * 1024;
+
+async function scan(content: string | Uint8Array<ArrayBuffer>, q: string, most = 100): Promise<FileFinds> {
+  const path = await Deno.makeTempDir({ prefix: "sundial-scan-" });
+  try {
+    const bytes = typeof content === "string" ? new TextEncoder().encode(content) : content;
+    await Deno.writeFile(join(path, "a"), bytes);
+    using folder = PinnedFolder.open(path);
+    const { source, longest } = textPattern(q, false);
+    const entry = { folder, name: "a", names: ["a"], stats: folder.look("a") };
+    return scanFile(entry, {
+      pattern: new RegExp(source, "g"),
+      ...{ longest, most, largest: Infinity, isLate: () => false },
+    });
+  } finally {
+    await Deno.remove(path, { recursive: true });
+  }
+}
+
+Deno.test("scan file: a line is told once, with its number, also far behind the first window", async () => {
+  const row = "0123456789abcde\n";
+  const rows = WINDOW / row.length + 10;
+  const { lines, complete } = await scan(`${row.repeat(rows)}a needle, a NEEDLE\n状态 needle`, "needle");
+  assert.deepEqual(lines, [
+    { line: rows + 1, text: "a needle, a NEEDLE" },
+    { line: rows + 2, text: "状态 needle" },
+  ]);
+  assert.ok(complete);
+});
+
+Deno.test("scan file: what lies over the edge of two windows of one long line is found", async () => {
+  for (const before of [WINDOW - 1, WINDOW - 3, WINDOW - 6]) {
+    const { lines } = await scan(`${"x".repeat(before)}needle${"y".repeat(500)}\nend`, "needle");
+    assert.deepEqual(lines.map(({ line }) => line), [1], `${before}`);
+    assert.match(lines[0]!.text, /^…?x*needley{140}…$/);
+  }
+});
+
+Deno.test("scan file: more lines than asked for are told of as not complete", async () => {
+  const { lines, complete } = await scan("needle\n".repeat(5), "needle", 3);
+  assert.deepEqual([lines.length, complete], [3, false]);
+  assert.ok((await scan("needle\n".repeat(3), "needle", 3)).complete);
+});
+
+Deno.test("scan file: what is no text is not looked into", async () => {
+  assert.deepEqual((await scan("a\0needle\n", "needle")).lines, []);
+  assert.deepEqual(await scan("", "needle"), { lines: [], complete: true });
+});

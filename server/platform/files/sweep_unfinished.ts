@@ -1,0 +1,21 @@
+import { UNFINISHED_PREFIX } from "./atomic_save.ts";
+import { removeTree } from "./copy_tree.ts";
+import { faultCode } from "./file_faults.ts";
+import { PinnedFolder } from "./pinned_folder.ts";
+import { walkTree } from "./walk_tree.ts";
+
+/** Removes what a panel that died left unfinished below a folder: what is older than an instant (milliseconds UTC). */
+export async function sweepUnfinished(path: string, before: number, signal: AbortSignal): Promise<void> {
+  let folder: PinnedFolder;
+  try {
+    folder = PinnedFolder.open(path);
+  } catch (fault) {
+    if (faultCode(fault) === "ENOENT") return;
+    throw fault;
+  }
+  using top = folder;
+  for await (const { folder, name, stats } of walkTree(top, { withOwn: true })) {
+    if (signal.aborted) return;
+    if (name.startsWith(UNFINISHED_PREFIX) && stats.mtimeMs < before) await removeTree(folder, name);
+  }
+}

@@ -1,0 +1,128 @@
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { join } from "node:path";
+import { type Around, nothingAround, type Shells, wrap } from "./wrapper.ts";
+
+const shells: Record<string, Shells> = {
+  bash: { bash: "/bin/bash", sh: "/bin/sh" },
+  "a machine without bash": { bash: undefined, sh: "/bin/sh" },
+};
+
+interface Outcome {
+  code: number | null;
+  /** What it left on disk. */
+  mark: string;
+  said: string;
+}
+
+interface Wish {
+  files?: Record<string, string>;
+  around?: (path: (name: string) => string) => Partial<Around>;
+  command?: string[];
+  args?: string[];
+}
+
+async function run(shells: Shells, { files = {}, around, command, args }: Wish): Promise<Outcome> {
+  const folder = await Deno.makeTempDir({ prefix: "sundial wrapper'" });
+  const path = (name: string) => join(folder, name);
+  try {
+    for (const [name, text] of Object.entries(files)) await Deno.writeTextFile(path(name), text);
+    const [file = "", ...words] = wrap({
+      mark: path("mark"),
+      command: command ?? ["/bin/sh", "-c", 'echo "main $A|$1|$2"; exit "${CODE:-0}"', "main"],
+      args: args ?? ["x y", "$z"],
+      around: { ...nothingAround, ...around?.(path) },
+    }, shells);
+    const done = await new Promise<{ code: number | null; said: string }>((resolve) => {
+      const child = execFile(
+        file,
+        words,
+        { cwd: folder },
+        (_, out, error) => resolve({ code: child.exitCode, said: out + error }),
+      );
+    });
+    return { ...done, mark: await Deno.readTextFile(path("mark")) };
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+}
+
+const everything = (path: (name: string) => string): Around => ({
+  firstFile: path("first"),
+  beforeFile: path("before"),
+  before: 'echo "line before $A|$1|$2|$#"; export A=$A-line',
+  afterFile: path("after"),
+  after: 'echo "line after $A $SUNDIAL_EXIT_CODE"',
+  last: ["/bin/sh", "-c", 'echo "last $1|$2 $A $SUNDIAL_EXIT_CODE"; exit 9', "last", "l 1", "'l2'"],
+});
+const files = {
+  first: 'echo "first $1|$2|$#"; export A=first',
+  before: 'echo "before $A $1|$2"; A=$A-before; set -- changed',
+  after: 'echo "after $A $1|$2 $SUNDIAL_EXIT_CODE"; A=$A-after',
+};
+
+for (const [name, shell] of Object.entries(shells)) {
+  Deno.test(`wrapper: everything around the command in its order, with its arguments, in ${name}`, async () => {
+    const around = everything;
+    assert.deepEqual(await run(shell, { files, around }), {
+      code: 0,
+      mark: "0\n",
+      said: [
+        "first x y|$z|2",
+        "before first x y|$z",
+        "line before first-before|x y|$z|2",
+        "main first-before-line|x y|$z",
+        "after first-before-line x y|$z 0",
+        "line after first-before-line-after 0",
+        "last l 1|'l2' first-before-line-after 0",
+        "",
+      ].join("\n"),
+    });
+    const bare = await run(shell, { files, around, args: [] });
+    assert.match(bare.said, /^first \|\|0\nbefore first \|\n/);
+  });
+
+  Deno.test(`wrapper: the exit code is the command's, and what comes after knows it, in ${name}`, async () => {
+    const failing = { ...files, before: "export CODE=4; set -eu" };
+    const { code, mark, said } = await run(shell, { files: failing, around: everything });
+    assert.deepEqual([code, mark], [4, "4\n"]);
+    assert.match(said, /after first-line x y\|\$z 4\nline after first-line-after 4\nlast .* 4\n$/);
+    const leaving = { ...files, after: "echo leaving; exit 7" };
+    const left = await run(shell, { files: leaving, around: everything });
+    assert.deepEqual([left.code, left.mark], [0, "0\n"]);
+    assert.match(left.said, /main[^\n]*\nleaving\n$/);
+    const spoilt = await run(shell, { around: () => ({ after: "exit 8" }) });
+    assert.deepEqual([spoilt.code, spoilt.mark], [8, "8\n"]);
+  });
+
+  for (const step of ["first", "before"]) {
+    Deno.test(`wrapper: a ${step} file that exits ends it with that code, in ${name}`, async () => {
+      const leaving = { ...files, [step]: "trap 'echo own trap' INT; echo leaving; exit 6" };
+      const { code, mark, said } = await run(shell, { files: leaving, around: everything });
+      assert.deepEqual([code, mark], [6, "6\n"]);
+      assert.match(said, /leaving\n$/);
+    });
+  }
+
+  Deno.test(`wrapper: what the command cannot be is told by its code, in ${name}`, async () => {
+    const { code, mark, said } = await run(shell, { around: everything, files, command: ["/no/such"] });
+    assert.deepEqual([code, mark], [127, "127\n"]);
+    assert.match(said, /\/no\/such/);
+  });
+}
+
+Deno.test("wrapper: in bash, what a file declares is there for all that follows, and its faults are told", async () => {
+  const first = "declare -x A=declared\nno_such_program\n";
+  const { said, code } = await run(shells["bash"]!, {
+    files: { first },
+    around: (path) => ({ firstFile: path("first") }),
+  });
+  assert.equal(code, 0);
+  assert.match(said, /main declared\|/);
+  assert.match(said, /first: line 2: no_such_program: command not found/);
+});
+
+Deno.test("wrapper: with nothing around it, a command costs no bash", () => {
+  const plain = wrap({ mark: "/m", command: ["a"], args: ["b"], around: nothingAround }, shells["bash"]!);
+  assert.deepEqual([plain[0], plain.slice(3)], ["/bin/sh", ["sundial", "/m", "a", "b"]]);
+});

@@ -1,0 +1,389 @@
+// The logs on disk: the tree and the runs in it, reading, deleting, downloading, and what is refused.
+import assert from "node:assert/strict";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname, join } from "node:path";
+import type { PathResults, SearchAnswer } from "../../server/contract/files.ts";
+import type { LogSearchAnswer } from "../../server/contract/log_search.ts";
+import type { LogEntry, LogMeasure } from "../../server/contract/logs.ts";
+import { TaskScene } from "../support/task_scene.ts";
+
+const at = (path: string) => `path=${encodeURIComponent(path)}`;
+
+function put(scene: TaskScene, path: string, content: string | Uint8Array = "content\n"): string {
+  const file = join(scene.engine.folder.logs, path);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, content);
+  return file;
+}
+
+/** A task that was run to its end. Answers its id, and the log and the run. */
+async function ran(scene: TaskScene, task: Record<string, unknown> = {}) {
+  const taskId = await scene.add(task);
+  const runId = await scene.engine.engine.runNow(taskId, "person");
+  const { logPath } = await scene.engine.end(runId);
+  return { taskId, runId, log: logPath!, folder: logPath!.split("/")[0]! };
+}
+
+async function tree(scene: TaskScene, path = ""): Promise<LogEntry[]> {
+  const { status, json, text } = await scene.call("GET", `/logs/tree?${at(path)}`);
+  assert.equal(status, 200, text);
+  return json.entries as LogEntry[];
+}
+
+function logEvents(scene: TaskScene): string[] {
+  return scene.engine.events.filter(({ topic }) => topic === "logs").map(({ type, id }) => `${type} ${id}`);
+}
+
+/** Everything below a folder, with what the files hold. */
+function snapshot(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true }).map((entry) => {
+    const path = join(entry.parentPath, entry.name);
+    return `${path} ${entry.isFile() ? readFileSync(path, "latin1") : ""}`;
+  }).sort();
+}
+
+Deno.test("logs tree: folders by name with their task, logs newest first with their run", async () => {
+  await using scene = await TaskScene.open();
+  const { taskId, runId, log, folder } = await ran(scene, { name: "备份", logFolder: "backup" });
+  const again = await scene.engine.engine.runNow(taskId, "person");
+  const newer = (await scene.engine.end(again)).logPath!;
+  utimesSync(join(scene.engine.folder.logs, log), 1, 1);
+  put(scene, `${log}.times`);
+  put(scene, `${log}.tmp`);
+  put(scene, "a10/x.log");
+  put(scene, "a9/x.log");
+  put(scene, "loose.log", "12345");
+  const top = await tree(scene);
+  assert.deepEqual(top.map(({ name }) => name), ["a9", "a10", "backup", "loose.log"]);
+  assert.deepEqual(
+    top.map(({ kind, taskId, taskName, size }) => [kind, taskId, taskName, size]),
+    [["folder", null, null, null], ["folder", null, null, null], ["folder", taskId, "备份", null], [
+      "file",
+      null,
+      null,
+      5,
+    ]],
+  );
+  const logs = await tree(scene, folder);
+  assert.deepEqual(logs.map((one) => [one.path, one.runId, one.state, one.taskName]), [
+    [newer, again, "succeeded", "备份"],
+    [log, runId, "succeeded", "备份"],
+  ]);
+  assert.equal(logs[1]!.modifiedAt, "1970-01-01T00:00:01.000Z");
+  await scene.call("DELETE", "/tasks", { body: { ids: [taskId] } });
+  const [orphan] = await tree(scene, folder);
+  assert.deepEqual([orphan?.taskId, orphan?.taskName, orphan?.runId], [null, "备份", again]);
+  assert.deepEqual(logEvents(scene), []);
+});
+
+Deno.test("logs tree: a folder of 5,000 logs of 5,000 runs is listed quickly", async () => {
+  await using scene = await TaskScene.open();
+  const { runId } = await ran(scene, { logFolder: "many" });
+  const { id: _, ...row } = (await scene.engine.rows()).find(({ id }) => id === runId)!;
+  for (let part = 0; part < 50; part++) {
+    const rows = Array.from({ length: 100 }, (_, n) => ({ ...row, log_path: `many/${part}-${n}.log` }));
+    await scene.engine.db.insertInto("run").values(rows).execute();
+    for (const { log_path } of rows) put(scene, log_path);
+  }
+  const begun = performance.now();
+  const logs = await tree(scene, "many");
+  const took = performance.now() - begun;
+  assert.deepEqual([logs.length, logs.filter(({ state }) => state === "succeeded").length], [5001, 5001]);
+  assert.ok(took < 2000, `it took ${took} ms`);
+});
+
+Deno.test("logs content: as of a run, with ranges; also of what is no run's log", async () => {
+  await using scene = await TaskScene.open();
+  const { runId, log } = await ran(scene, { command: "echo 很好; echo an error" });
+  const names = ["content-type", "x-log-complete", "x-log-size", "x-log-generation", "accept-ranges"];
+  for (const range of [undefined, "bytes=-9", "bytes=3-5"]) {
+    const headers: Record<string, string> = range === undefined ? {} : { range };
+    const byRun = await scene.call("GET", `/runs/${runId}/log`, { headers });
+    const byPath = await scene.call("GET", `/logs/content?${at(log)}`, { headers });
+    assert.deepEqual([byPath.status, byPath.text], [byRun.status, byRun.text]);
+    for (const name of [...names, "content-range", "content-length"]) {
+      assert.equal(byPath.headers.get(name), byRun.headers.get(name), name);
+    }
+  }
+  assert.equal(
+    (await scene.call("GET", `/logs/content?${at(log)}`, { headers: { range: "bytes=9999-" } })).status,
+    416,
+  );
+  put(scene, "left/over.log", "one\nERROR two\n状态\n");
+  const { text, headers } = await scene.call("GET", `/logs/content?${at("left/over.log")}`);
+  assert.deepEqual([text, headers.get("x-log-complete")], ["one\nERROR two\n状态\n", "true"]);
+  const found = await scene.call(
+    "GET",
+    `/logs/content/search?q=${encodeURIComponent("状态")}&${at("left/over.log")}`,
+  );
+  assert.deepEqual((found.json as unknown as LogSearchAnswer).items.map(({ line }) => line), [3]);
+  const error = await scene.call("GET", `/logs/content/first-error?${at("left/over.log")}`);
+  assert.equal((error.json.item as { line: number }).line, 2);
+  assert.deepEqual((await scene.call("GET", `/logs/content/times?${at("left/over.log")}`)).json, {
+    items: [],
+  });
+});
+
+Deno.test("logs content: of a run that goes on it is not complete", async () => {
+  await using scene = await TaskScene.open();
+  const gate = scene.engine.path("gate");
+  const taskId = await scene.add({ command: `echo begun; until [ -e ${gate} ]; do sleep 0.02; done` });
+  const runId = await scene.engine.engine.runNow(taskId, "person");
+  await scene.engine.until("its log", async () => (await scene.engine.log(runId)).includes("begun"));
+  const { logPath } = await scene.engine.runs.get(runId);
+  const { headers } = await scene.call("GET", `/logs/content?${at(logPath!)}`);
+  assert.equal(headers.get("x-log-complete"), "false");
+  const [entry] = await tree(scene, dirname(logPath!));
+  assert.deepEqual([entry?.runId, entry?.state], [runId, "running"]);
+  await Deno.writeTextFile(gate, "");
+  await scene.engine.end(runId);
+});
+
+Deno.test("logs: deleting takes a log, what is beside it, and folders that are empty then; the run stays", async () => {
+  await using scene = await TaskScene.open();
+  const { runId, log, folder } = await ran(scene);
+  const file = join(scene.engine.folder.logs, log);
+  put(scene, `${log}.times`);
+  const { status, json } = await scene.call("DELETE", `/logs?${at(log)}`);
+  assert.deepEqual([status, json], [200, { results: [{ path: log, ok: true }] }]);
+  assert.deepEqual([existsSync(file), existsSync(join(scene.engine.folder.logs, folder))], [false, false]);
+  const { status: of, headers } = await scene.call("GET", `/runs/${runId}/log`);
+  assert.deepEqual([of, headers.get("x-log-removed")], [200, "true"]);
+  assert.deepEqual(logEvents(scene), ["log:removed 0"]);
+  assert.equal((await scene.call("DELETE", `/logs?${at(log)}`)).status, 404);
+  assert.deepEqual(logEvents(scene), ["log:removed 0"]);
+});
+
+Deno.test("logs: deleting several tells of each, in one event; without any path it is refused", async () => {
+  await using scene = await TaskScene.open();
+  put(scene, "one/a.log");
+  put(scene, "one/deep/b.log");
+  put(scene, "two.log");
+  put(scene, "stays.log");
+  const paths = ["one", "gone.log", "two.log", "../secret"];
+  const { json } = await scene.call("DELETE", "/logs", { body: { paths } });
+  const { results } = json as unknown as PathResults;
+  assert.deepEqual(results.map(({ path, ok, error }) => [path, ok, error?.code]), [
+    ["one", true, undefined],
+    ["gone.log", false, "not_found"],
+    ["two.log", true, undefined],
+    ["../secret", false, "validation_failed"],
+  ]);
+  assert.deepEqual(readdirSync(scene.engine.folder.logs), ["stays.log"]);
+  assert.deepEqual(logEvents(scene), ["log:removed 0"]);
+  for (const query of ["", "?path="]) {
+    const { status } = await scene.call("DELETE", `/logs${query}`);
+    assert.ok(status === 422 || status === 409, `${query}: ${status}`);
+  }
+  assert.equal((await scene.call("DELETE", "/logs", { body: { paths: [""] } })).status, 200);
+  assert.deepEqual(readdirSync(scene.engine.folder.logs), ["stays.log"]);
+});
+
+Deno.test("logs: the log of a run that goes on stays, and so does its folder", async () => {
+  await using scene = await TaskScene.open();
+  const gate = scene.engine.path("gate");
+  const task = { logFolder: "live", command: `until [ -e ${gate} ]; do sleep 0.02; done; echo end` };
+  const runId = await scene.engine.engine.runNow(await scene.add(task), "person");
+  await scene.engine.reaches(runId, "running");
+  const { logPath } = await scene.engine.runs.get(runId);
+  put(scene, "live/old.log");
+  for (const path of [logPath!, "live"]) {
+    const { status, problem } = await scene.call("DELETE", `/logs?${at(path)}`);
+    assert.deepEqual([status, problem.code], [409, "log_in_use"]);
+    assert.match(problem.detail, new RegExp(`still writes ${logPath}`));
+  }
+  assert.equal((await scene.call("DELETE", `/logs?${at("live/old.log")}`)).status, 200);
+  await Deno.writeTextFile(gate, "");
+  assert.match((await scene.engine.end(runId)).log, /\nend\n/);
+  assert.equal((await scene.call("DELETE", `/logs?${at("live")}`)).status, 200);
+});
+
+Deno.test("logs: while a large folder is deleted, runs of its task lose nothing", async () => {
+  await using scene = await TaskScene.open();
+  const taskId = await scene.add({ logFolder: "busy", command: "echo output" });
+  for (let round = 0; round < 5; round++) {
+    for (let n = 0; n < 400; n++) put(scene, `busy/${round}-${n}.log`);
+    const removing = scene.call("DELETE", `/logs?${at("busy")}`);
+    const runId = await scene.engine.engine.runNow(taskId, "person");
+    await removing;
+    const { log } = await scene.engine.end(runId);
+    assert.match(log, /\noutput\n/);
+  }
+  const left = readdirSync(scene.engine.folder.logs, { recursive: true }).filter((name) =>
+    String(name).includes(".sundial-")
+  );
+  assert.deepEqual(left, []);
+});
+
+Deno.test("logs: measuring counts logs and all bytes", async () => {
+  await using scene = await TaskScene.open();
+  put(scene, "m/a.log", "12345");
+  put(scene, "m/deep/b.log", "123");
+  put(scene, "m/deep/b.log.times", "1");
+  const { json } = await scene.call("GET", `/logs/measure?${at("m")}`);
+  assert.deepEqual(json as unknown as LogMeasure, { count: 2, size: 9, complete: true });
+  const one = await scene.call("GET", `/logs/measure?${at("m/a.log")}`);
+  assert.deepEqual(one.json as unknown as LogMeasure, { count: 1, size: 5, complete: true });
+});
+
+Deno.test("logs: a log is downloaded as a file, a folder as an archive without what is beside logs", async () => {
+  await using scene = await TaskScene.open();
+  put(scene, "夜间/a.log", "第一\n");
+  put(scene, "夜间/a.log.times", "x");
+  const file = await scene.call("GET", `/logs/download?${at("夜间/a.log")}`);
+  assert.equal(file.text, "第一\n");
+  assert.match(file.headers.get("content-disposition")!, /^attachment; filename="a.log"/);
+  const response = await scene.send("GET", `/logs/download?${at("夜间")}`);
+  assert.match(response.headers.get("content-disposition")!, /%E5%A4%9C%E9%97%B4.tar.gz/);
+  const archive = scene.engine.path("got.tar.gz");
+  await Deno.writeFile(archive, new Uint8Array(await response.arrayBuffer()));
+  const list = await new Deno.Command("tar", { args: ["tzf", archive, "--quoting-style=literal"] }).output();
+  assert.deepEqual(new TextDecoder().decode(list.stdout).trim().split("\n"), ["夜间/", "夜间/a.log"]);
+});
+
+const outside = [
+  "../secret.log",
+  "/secret.log",
+  "a/../../secret.log",
+  "..",
+  ".",
+  "a/./b",
+  "a//b",
+  "a\0b",
+  "x".repeat(300),
+];
+const asks: [name: string, method: string, ask: (path: string) => string][] = [
+  ["tree", "GET", (path) => `/logs/tree?${at(path)}`],
+  ["measure", "GET", (path) => `/logs/measure?${at(path)}`],
+  ["content", "GET", (path) => `/logs/content?${at(path)}`],
+  ["content search", "GET", (path) => `/logs/content/search?q=secret&${at(path)}`],
+  ["first error", "GET", (path) => `/logs/content/first-error?${at(path)}`],
+  ["times", "GET", (path) => `/logs/content/times?${at(path)}`],
+  ["search", "GET", (path) => `/logs/search?in=contents&q=secret&${at(path)}`],
+  ["download", "GET", (path) => `/logs/download?${at(path)}`],
+  ["delete", "DELETE", (path) => `/logs?${at(path)}`],
+];
+for (const [name, method, ask] of asks) {
+  Deno.test(`logs ${name}: no path and no link leads out, and nothing on the disk changes`, async () => {
+    await using scene = await TaskScene.open();
+    const { root, logs } = scene.engine.folder;
+    writeFileSync(join(root, "secret.log"), "secret error\n");
+    mkdirSync(join(root, "beyond"));
+    writeFileSync(join(root, "beyond", "secret.log"), "secret error\n");
+    put(scene, "a/b.log", "plain\n");
+    symlinkSync("../beyond", join(logs, "out"));
+    symlinkSync("../../secret.log", join(logs, "a", "out.log"));
+    symlinkSync("circle", join(logs, "circle"));
+    await new Deno.Command("mkfifo", { args: [join(logs, "a", "pipe.log")] }).output();
+    const before = snapshot(join(root, "beyond")).concat(snapshot(join(logs, "a")), readdirSync(logs));
+    const links = ["out", "out/secret.log", "a/out.log", "circle", "circle/x.log", "a/pipe.log"];
+    // A link itself may be deleted: that is no way out.
+    const paths = method === "DELETE"
+      ? [...outside, "out/secret.log", "circle/x.log"]
+      : [...outside, ...links];
+    for (const path of paths) {
+      const { status, text } = await scene.call(method, ask(path));
+      const empty = name === "measure" || name === "search";
+      assert.ok(status >= 400 && status < 500 || (empty && status === 200), `${path}: ${status} ${text}`);
+      assert.ok(!text.includes("secret error"), path);
+      if (name === "search" && status === 200) assert.ok(!text.includes(`"text"`), `${path}: ${text}`);
+    }
+    assert.deepEqual(
+      snapshot(join(root, "beyond")).concat(snapshot(join(logs, "a")), readdirSync(logs)),
+      before,
+    );
+  });
+}
+
+Deno.test("logs: deleting a link takes the link, not what it leads to", async () => {
+  await using scene = await TaskScene.open();
+  const { root, logs } = scene.engine.folder;
+  mkdirSync(join(root, "beyond"));
+  writeFileSync(join(root, "beyond", "kept.log"), "kept");
+  symlinkSync("../beyond", join(logs, "out"));
+  assert.equal((await scene.call("DELETE", `/logs?${at("out")}`)).status, 200);
+  assert.deepEqual(readdirSync(join(root, "beyond")), ["kept.log"]);
+  assert.deepEqual(readdirSync(logs), []);
+});
+
+const search = async (scene: TaskScene, query: Record<string, string>) => {
+  const { status, json, text } = await scene.call("GET", `/logs/search?${new URLSearchParams(query)}`);
+  assert.equal(status, 200, text);
+  return json as unknown as SearchAnswer;
+};
+
+Deno.test("logs search: by name and by content, in Chinese too, as plain text, with the line", async () => {
+  await using scene = await TaskScene.open();
+  put(scene, "备份_1/2026.log", "一\n登录失败：密码 (a.b*)\n");
+  put(scene, "备份_1/2026.log.times", "登录失败");
+  put(scene, "other/2026.log", "ok\nA.B*\n");
+  const names = await search(scene, { q: "备份" });
+  assert.deepEqual(names.hits.map(({ path, kind }) => [path, kind]), [["备份_1", "folder"]]);
+  const files = await search(scene, { q: "2026", path: "备份_1" });
+  assert.deepEqual(files.hits.map(({ path }) => path), ["备份_1/2026.log"]);
+  const contents = await search(scene, { q: "a.b*", in: "contents" });
+  assert.deepEqual(contents.hits.map(({ path, line, text }) => [path, line, text]).sort(), [
+    ["other/2026.log", 2, "A.B*"],
+    ["备份_1/2026.log", 2, "登录失败：密码 (a.b*)"],
+  ]);
+  const chinese = await search(scene, { q: "登录失败", in: "contents" });
+  assert.deepEqual([chinese.hits.map(({ line }) => line), chinese.complete], [[2], true]);
+  assert.equal((await scene.call("GET", "/logs/search?q=")).status, 422);
+});
+
+Deno.test("logs search: finds what a run has just written", async () => {
+  await using scene = await TaskScene.open();
+  const gate = scene.engine.path("gate");
+  const taskId = await scene.add({ command: `echo needle here; until [ -e ${gate} ]; do sleep 0.02; done` });
+  const runId = await scene.engine.engine.runNow(taskId, "person");
+  await scene.engine.until("its output", async () => (await scene.engine.log(runId)).includes("needle"));
+  const { hits } = await search(scene, { q: "Needle", in: "contents" });
+  const { logPath } = await scene.engine.runs.get(runId);
+  assert.deepEqual(hits.map(({ path, line, text }) => [path, line, text]), [[logPath, 3, "needle here"]]);
+  await Deno.writeTextFile(gate, "");
+  await scene.engine.end(runId);
+});
+
+Deno.test("logs search: through a large log while others are answered", async () => {
+  await using scene = await TaskScene.open();
+  const line = "2026-01-01 12:00:00 INFO worker handled a request in 12 ms, all is well\n";
+  const file = put(scene, "large/a.log");
+  const part = new TextEncoder().encode(line.repeat(100_000));
+  for (let n = 0; n < 15; n++) await Deno.writeFile(file, part, { append: n > 0 });
+  await Deno.writeTextFile(file, "the needle\n", { append: true });
+  put(scene, "large/b.log", "a needle\n");
+  let over = false;
+  const searching = search(scene, { q: "needle", in: "contents" }).finally(() => over = true);
+  let [others, longest] = [0, 0];
+  while (!over) {
+    const begun = performance.now();
+    assert.equal((await scene.call("GET", "/tasks")).status, 200);
+    longest = Math.max(longest, performance.now() - begun);
+    others++;
+    await new Promise((resolve) => setTimeout(resolve));
+  }
+  const { hits, complete } = await searching;
+  assert.deepEqual(hits.map(({ path, line }) => [path, line]).sort(), [["large/a.log", 1_500_001], [
+    "large/b.log",
+    1,
+  ]]);
+  assert.ok(complete && others > 3, `${others} others`);
+  assert.ok(longest < 500, `another request took ${longest} ms`);
+});
+
+Deno.test("logs search: one chatty log does not hide the others", async () => {
+  await using scene = await TaskScene.open();
+  put(scene, "a/chatty.log", "needle\n".repeat(10_000));
+  put(scene, "b/quiet.log", "needle\n");
+  const { hits, complete } = await search(scene, { q: "needle", in: "contents" });
+  assert.ok(hits.some(({ path }) => path === "b/quiet.log"), "the quiet one");
+  assert.equal(complete, false);
+});

@@ -1,0 +1,233 @@
+// A script written and tried in one place, and the text that a task's run executed; by mouse, by keys, on a phone.
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import type { Run } from "../../server/contract/runs.ts";
+import { type Story, type Teller, tellers, tellStory } from "../support/stories.ts";
+import { until } from "../support/until.ts";
+
+for (const teller of tellers) {
+  Deno.test(`debug: a script is written and tried, in ${teller.language}`, async (t) => {
+    await tellStory(teller, async (story) => {
+      await t.step("what is in the editor runs, saved or not", () => runUnsaved(story));
+      await t.step("it gets arguments and variables", () => runWithInput(story));
+      await t.step("a run is stopped, and found again after a reload", () => stopAndReload(story));
+      await t.step("the output is cleared, earlier runs come back", () => clearAndReturn(story));
+      await t.step("it is saved, and saved as another", () => save(story));
+      await t.step("a new script needs no file; leaving it asks first", () => begin(story));
+      await t.step("what nothing can run is refused in words", () => refuse(story));
+      assert.deepEqual(story.visitor.faults, []);
+    });
+  });
+
+  Deno.test(`script of a task: shown, and as each run executed it, in ${teller.language}`, async () => {
+    await tellStory(teller, async (story) => {
+      await readScriptOfTask(story);
+      assert.deepEqual(story.visitor.faults, []);
+    });
+  });
+
+  Deno.test(`debug: on a phone, in ${teller.language}`, async () => {
+    await tellStory(onPhone(teller), async (story) => {
+      await byThumb(story);
+      assert.deepEqual(story.visitor.faults, []);
+    });
+  });
+}
+
+function onPhone(teller: Teller): Teller {
+  return { ...teller, window: { ...teller.window, width: 390, height: 844, touch: true } };
+}
+
+function scriptFile({ dataDir }: Story, path: string): string {
+  return join(dataDir, "scripts", path);
+}
+
+function editor({ page }: Story, label: string) {
+  return page.getByRole("textbox", { name: label, exact: true });
+}
+
+function output({ page, w }: Story) {
+  return page.getByRole("region", { name: w.files.debugOutput });
+}
+
+/** Puts a text in place of what is in the editor, by keys. */
+async function write(story: Story, label: string, text: string): Promise<void> {
+  await editor(story, label).click();
+  await story.page.keyboard.press("Control+A");
+  // The browser would carry the colours of what is replaced over to what is inserted.
+  await story.page.keyboard.press("Delete");
+  await story.page.keyboard.insertText(text);
+}
+
+function exitCode({ w }: Story, code: number): string {
+  return w.runs.exitCodeIs.replace("{code}", String(code));
+}
+
+async function runUnsaved(story: Story): Promise<void> {
+  const { page, w, at } = story;
+  await Deno.writeTextFile(scriptFile(story, "try.sh"), "echo from the disk\n");
+  await page.goto(at("/script/editModal?path=try.sh"));
+  await editor(story, "try.sh").getByText("echo from the disk").waitFor();
+  await write(story, "try.sh", "echo from the editor; echo -e '\\033[31mred\\033[0m'; exit 3\n");
+  await page.keyboard.press("Control+Enter");
+  await output(story).getByText("from the editor", { exact: true }).waitFor();
+  await output(story).getByText(exitCode(story, 3), { exact: true }).waitFor();
+  await output(story).getByText(w.runs.stateFailed, { exact: true }).waitFor();
+  await output(story).getByText("red", { exact: true }).waitFor();
+  assert.equal(await Deno.readTextFile(scriptFile(story, "try.sh")), "echo from the disk\n");
+  await page.getByText(w.editor.unsaved, { exact: true }).first().waitFor();
+}
+
+async function runWithInput(story: Story): Promise<void> {
+  const { page, w } = story;
+  await write(story, "try.sh", 'printf "%s;" "$@"; echo; echo "for $WHO"\n');
+  await page.getByRole("button", { name: w.files.debugInput }).click();
+  await page.getByLabel(w.acts.arguments).fill('--days 7 "two words');
+  await page.getByRole("button", { name: w.tasks.run, exact: true }).click();
+  await page.getByText(w.acts.quoteOpen).waitFor();
+  await page.getByLabel(w.acts.arguments).fill('--days 7 "two words"');
+  await page.getByRole("button", { name: w.acts.variableAdd }).click();
+  await page.getByRole("textbox", { name: w.acts.variableName }).fill("WHO");
+  await page.getByRole("textbox", { name: w.acts.variableValue }).fill("米拉");
+  await page.getByRole("textbox", { name: w.acts.variableValue }).press("Control+Enter");
+  await output(story).getByText("--days;7;two words;", { exact: true }).waitFor();
+  await output(story).getByText("for 米拉", { exact: true }).waitFor();
+  await output(story).getByText(exitCode(story, 0), { exact: true }).waitFor();
+  await page.getByRole("button", { name: w.files.debugInputSet.replace("{count}", "4") }).click();
+}
+
+async function stopAndReload(story: Story): Promise<void> {
+  const { page, w, panel } = story;
+  await write(story, "try.sh", "echo begun; sleep 300\n");
+  await page.getByRole("button", { name: w.tasks.run, exact: true }).click();
+  await output(story).getByText("begun", { exact: true }).waitFor();
+  assert.ok(await page.getByRole("button", { name: w.tasks.run, exact: true }).isDisabled());
+  await page.keyboard.press("Control+S");
+  await page.getByText(w.editor.saved, { exact: true }).first().waitFor();
+  await page.reload();
+  await output(story).getByText("begun", { exact: true }).waitFor();
+  await output(story).getByText(w.runs.stateRunning, { exact: true }).waitFor();
+  await output(story).getByRole("button", { name: w.tasks.stop, exact: true }).click();
+  await output(story).getByText(w.runs.stateStopped, { exact: true }).waitFor();
+  const { items } = await panel.json<{ items: Run[] }>("/api/runs?kind=debug&scriptPath=try.sh");
+  assert.deepEqual(items.map(({ kind, taskId, state }) => [kind, taskId, state]), [
+    ["debug", null, "stopped"],
+    ["debug", null, "succeeded"],
+    ["debug", null, "failed"],
+  ]);
+}
+
+async function clearAndReturn(story: Story): Promise<void> {
+  const { page, w } = story;
+  await output(story).getByRole("button", { name: w.files.debugClear }).click();
+  await output(story).getByText(w.files.debugNoOutput).waitFor();
+  await output(story).getByRole("button", { name: w.files.debugEarlier }).click();
+  await page.getByRole("menuitem").or(page.getByRole("menuitemcheckbox")).filter({
+    hasText: w.runs.stateFailed,
+  }).click();
+  await output(story).getByText("from the editor", { exact: true }).waitFor();
+}
+
+async function save(story: Story): Promise<void> {
+  const { page, w } = story;
+  await write(story, "try.sh", "echo kept\n");
+  await page.getByRole("button", { name: w.editor.save, exact: true }).click();
+  await until("it is on the disk", async () => {
+    return await Deno.readTextFile(scriptFile(story, "try.sh")) === "echo kept\n";
+  });
+  await write(story, "try.sh", "echo another\n");
+  await page.getByRole("button", { name: w.ui.more }).click();
+  await page.getByRole("menuitem", { name: w.editor.saveAs }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel(w.files.fileName).fill("another.sh");
+  await dialog.getByRole("button", { name: w.ui.save, exact: true }).click();
+  await page.waitForURL(/path=another\.sh/);
+  await editor(story, "another.sh").getByText("echo another").waitFor();
+  assert.equal(await Deno.readTextFile(scriptFile(story, "another.sh")), "echo another\n");
+  assert.equal(await Deno.readTextFile(scriptFile(story, "try.sh")), "echo kept\n");
+}
+
+async function begin(story: Story): Promise<void> {
+  const { page, w, at } = story;
+  await page.goto(at("/script/editModal"));
+  await page.getByRole("combobox", { name: w.files.debugLanguage }).click();
+  await page.getByRole("option", { name: "Python" }).click();
+  await editor(story, w.files.debugNew).getByText("def main").waitFor();
+  await write(story, w.files.debugNew, "print(6 * 7)\n");
+  await page.keyboard.press("Control+Enter");
+  await output(story).getByText("42", { exact: true }).waitFor();
+  await page.getByRole("button", { name: w.files.debugBack }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: w.shell.stay }).click();
+  await page.getByRole("button", { name: w.files.saveAsTitle }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel(w.files.fileName).fill("answer.py");
+  await dialog.getByRole("button", { name: w.ui.save, exact: true }).click();
+  await page.waitForURL(/path=answer\.py/);
+  assert.equal(await Deno.readTextFile(scriptFile(story, "answer.py")), "print(6 * 7)\n");
+  await page.getByRole("button", { name: w.files.debugBack }).click();
+  await page.waitForURL(/\/script\?path=answer\.py/);
+}
+
+async function refuse(story: Story): Promise<void> {
+  const { page, w, at } = story;
+  await Deno.writeTextFile(scriptFile(story, "notes.txt"), "only notes\n");
+  await page.goto(at("/script/editModal?path=notes.txt"));
+  await editor(story, "notes.txt").getByText("only notes").waitFor();
+  await page.getByRole("button", { name: w.tasks.run, exact: true }).click();
+  await output(story).getByRole("alert").getByText(/\.js.*\.py.*\.sh|\.sh.*\.js/).waitFor();
+}
+
+async function readScriptOfTask(story: Story): Promise<void> {
+  const { page, w, at, panel } = story;
+  await Deno.writeTextFile(scriptFile(story, "daily.sh"), "echo the first text\n");
+  const id = await story.add({ name: "Daily", command: "task daily.sh" });
+  const first = await ended(story, await story.run(id));
+  await Deno.writeTextFile(scriptFile(story, "daily.sh"), "echo the second text\n");
+  await ended(story, await story.run(id));
+  await page.goto(at(`/crontab/detail?id=${id}`));
+  await page.getByRole("button", { name: w.task.scriptShow, exact: true }).click();
+  await editor(story, "daily.sh").getByText("echo the second text").waitFor();
+  assert.match(
+    await page.getByRole("link", { name: w.task.scriptEdit }).getAttribute("href") ?? "",
+    /\/script\?path=daily\.sh$/,
+  );
+  const asRan = (run: number) => page.getByRole("button", { name: `${w.task.scriptAsRan} (#${run})` });
+  await asRan(first.id).click();
+  const dialog = page.getByRole("dialog", { name: w.task.scriptAsRanOf.replace("{run}", String(first.id)) });
+  await dialog.getByText("echo the first text").waitFor();
+  await dialog.getByRole("button", { name: w.task.scriptCompareNow }).click();
+  await page.waitForURL(
+    new RegExp(`left=scripts%2Fdaily\\.sh%40${first.scriptVersionId}&right=scripts%2Fdaily\\.sh$`),
+  );
+  await page.getByText("first", { exact: true }).waitFor();
+  await page.goto(at(`/crontab/logModal?id=${id}&run=${first.id}`));
+  await page.getByRole("dialog").getByRole("button", { name: w.task.scriptAsRan, exact: true }).click();
+  await dialog.getByText("echo the first text").waitFor();
+  await page.keyboard.press("Escape");
+  await dialog.waitFor({ state: "hidden" });
+  assert.ok(await page.getByRole("log").isVisible());
+  await panel.json("/api/files/scripts/content?path=daily.sh", { method: "DELETE" });
+  await page.goto(at(`/crontab/detail?id=${id}`));
+  await page.getByText(w.task.scriptMissingHelp.replace("{path}", "daily.sh")).waitFor();
+}
+
+async function ended({ panel }: Story, runId: number): Promise<Run> {
+  return await until(`run ${runId} is over`, async () => {
+    const run = await panel.json<Run>(`/api/runs/${runId}`);
+    return run.finishedAt === null ? null : run;
+  });
+}
+
+async function byThumb(story: Story): Promise<void> {
+  const { page, w, at } = story;
+  await Deno.writeTextFile(scriptFile(story, "small.sh"), "echo in the hand\n");
+  await page.goto(at("/script/editModal?path=small.sh"));
+  await editor(story, "small.sh").getByText("echo in the hand").waitFor();
+  await page.getByRole("button", { name: w.tasks.run, exact: true }).tap();
+  await output(story).getByText("in the hand", { exact: true }).waitFor();
+  assert.equal(await editor(story, "small.sh").isVisible(), false);
+  await page.getByRole("radio", { name: w.files.debugScript }).check({ force: true });
+  assert.ok(await editor(story, "small.sh").isVisible());
+  const width = await page.evaluate(() => document.documentElement.scrollWidth);
+  assert.ok(width <= 390, `${width} pixels wide`);
+}

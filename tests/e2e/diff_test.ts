@@ -1,0 +1,231 @@
+// Any two texts compared: found, walked through, put together, saved.
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+import type { FileVersion } from "../../server/contract/files.ts";
+import { type Story, tellers, tellStory } from "../support/stories.ts";
+import { until } from "../support/until.ts";
+
+for (const teller of tellers) {
+  Deno.test(`compare: two texts, from choosing to saving, in ${teller.language}`, async (t) => {
+    await tellStory(teller, async (story) => {
+      await layOut(story);
+      await t.step("both sides are chosen, by folder and by name", () => choose(story));
+      await t.step("the differences are walked through by key and by button", () => walk(story));
+      await t.step("white space is ignored on wish", () => ignoreSpace(story));
+      await t.step("the right side is edited and saved", () => editRight(story));
+      await t.step("what changed on disk meanwhile is not overwritten", () => conflict(story));
+      await t.step("sides are swapped, and a version is compared", () => swapAndVersion(story));
+      await t.step("one is asked before leaving what is not saved", () => leave(story));
+      await t.step("logs are compared", () => compareLogs(story));
+      await t.step("what is not there is told", () => tellMissing(story));
+      await t.step("1 MB against 1 MB stays usable", () => compareMuch(story));
+      assert.deepEqual(story.visitor.faults, []);
+    });
+  });
+}
+
+Deno.test("compare: inline on a phone, by touch", async () => {
+  const window = { width: 390, height: 844, touch: true };
+  await tellStory({ language: "en", basePath: "/", window }, async (story) => {
+    const { page, w, at } = story;
+    await layOut(story);
+    await page.goto(at("/diff?left=scripts/old.js&right=scripts/deep/new.js"));
+    await right(page).waitFor();
+    assert.equal(await page.locator(".cm-mergeView").count(), 0);
+    await page.getByRole("button", { name: w.editor.takeLeft }).first().tap();
+    await page.getByRole("button", { name: w.editor.save, exact: true }).tap();
+    await until("it is saved", async () => (await read(story, "deep/new.js")).startsWith("const a = 1;\n"));
+    const size = await right(page).evaluate((element) => getComputedStyle(element).fontSize);
+    assert.equal(size, "16px", "a smaller text makes the phone zoom in");
+    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+    assert.deepEqual(story.visitor.faults, []);
+  });
+});
+
+const lines = Array.from({ length: 40 }, (_, index) => `same(${index});`);
+const old = ["const a = 1;", ...lines, "  indented();", ...lines, "last(1);", ""].join("\n");
+const changed = ["const a = 2;", ...lines, "\tindented();", ...lines, "last(2);", ""].join("\n");
+
+function of(words: string, values: Record<string, string | number>): string {
+  return Object.entries(values).reduce(
+    (all, [name, value]) => all.replaceAll(`{${name}}`, String(value)),
+    words,
+  );
+}
+
+/** The texts that can be written: the right one is the last. */
+function right(page: Page) {
+  return page.locator(".cm-content").last();
+}
+
+async function read({ dataDir }: Story, path: string): Promise<string> {
+  return await Deno.readTextFile(join(dataDir, "scripts", path));
+}
+
+async function write({ dataDir }: Story, path: string, content: string): Promise<void> {
+  await Deno.mkdir(join(dataDir, "scripts", "deep"), { recursive: true });
+  await Deno.writeTextFile(join(dataDir, "scripts", path), content);
+}
+
+async function layOut(story: Story): Promise<void> {
+  await write(story, "old.js", old);
+  await write(story, "deep/new.js", changed);
+}
+
+async function choose({ page, w, at }: Story): Promise<void> {
+  await page.goto(at("/diff"));
+  await page.getByText(w.diff.emptyTitle).waitFor();
+  await page.getByRole("button", { name: w.diff.chooseLeft }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByText(w.diff.areaScripts, { exact: true }).click();
+  await dialog.getByRole("button", { name: "old.js" }).click();
+  await dialog.waitFor({ state: "hidden" });
+  await page.getByRole("button", { name: w.diff.chooseRight }).click();
+  await dialog.getByText(w.diff.areaScripts, { exact: true }).click();
+  await dialog.getByRole("button", { name: "deep" }).click();
+  await dialog.getByRole("button", { name: of(w.diff.parent, { name: w.diff.root }) }).click();
+  await dialog.getByLabel(w.diff.filter).fill("new");
+  await dialog.getByRole("button", { name: "deep/new.js" }).click();
+  await right(page).waitFor();
+  assert.match(decodeURIComponent(page.url()), /\/diff\?left=scripts\/old\.js&right=scripts\/deep\/new\.js$/);
+}
+
+async function walk({ page, w }: Story): Promise<void> {
+  const bar = page.getByRole("toolbar", { name: w.diff.toolbar });
+  const place = (at: number) =>
+    bar.getByText(of(w.diff.changesPlace, { at, count: 3 }), { exact: true }).waitFor();
+  await right(page).getByText("const a = 2;").click();
+  for (const at of [2, 3, 1]) {
+    await page.keyboard.press("F7");
+    await place(at);
+  }
+  await page.keyboard.press("Shift+F7");
+  await place(3);
+  await page.getByText("last(2);").first().waitFor();
+  await bar.getByRole("button", { name: w.diff.next }).click();
+  await place(1);
+  await bar.getByRole("button", { name: w.diff.previous }).click();
+  await place(3);
+}
+
+async function ignoreSpace({ page, w }: Story): Promise<void> {
+  const toggle = page.getByRole("button", { name: w.diff.ignoreSpace });
+  await toggle.click();
+  await page.getByRole("button", { name: w.diff.next }).click();
+  await page.getByText(of(w.diff.changesPlace, { at: 1, count: 2 }), { exact: true }).or(
+    page.getByText(of(w.diff.changesPlace, { at: 2, count: 2 }), { exact: true }),
+  ).waitFor();
+  await toggle.click();
+}
+
+async function editRight(story: Story): Promise<void> {
+  const { page, w } = story;
+  await page.getByRole("button", { name: w.editor.takeLeft }).first().click();
+  await right(page).getByText("const a = 1;").waitFor();
+  await right(page).click();
+  await page.keyboard.press("Control+End");
+  await page.keyboard.type("typed();");
+  await page.getByText(w.diff.inline, { exact: true }).click();
+  await page.getByText("typed();").waitFor();
+  await page.getByText(w.diff.sideBySide, { exact: true }).click();
+  await right(page).click();
+  await page.keyboard.press("Control+s");
+  await until("it is saved", async () => (await read(story, "deep/new.js")).endsWith("last(2);\ntyped();"));
+  assert.ok((await read(story, "deep/new.js")).startsWith("const a = 1;\n"));
+  assert.equal(await read(story, "old.js"), old);
+}
+
+async function conflict(story: Story): Promise<void> {
+  const { page, w } = story;
+  const save = page.getByRole("button", { name: w.editor.save, exact: true });
+  await until("there is nothing to save", () => save.isDisabled());
+  await write(story, "deep/new.js", "theirs();\n");
+  await right(page).click();
+  await page.keyboard.press("Control+End");
+  await page.keyboard.type("mine();");
+  await save.click();
+  const dialog = page.getByRole("dialog", { name: of(w.editor.conflictTitle, { name: "new.js" }) });
+  await dialog.getByText("theirs();").first().waitFor();
+  assert.equal(await read(story, "deep/new.js"), "theirs();\n");
+  await dialog.getByRole("button", { name: w.editor.keepMine }).click();
+  await dialog.waitFor({ state: "hidden" });
+  assert.ok((await read(story, "deep/new.js")).endsWith("typed();mine();"));
+}
+
+async function swapAndVersion(story: Story): Promise<void> {
+  const { page, panel, w, at } = story;
+  await page.getByRole("button", { name: w.diff.swap }).click();
+  await page.getByRole("button", { name: `${w.diff.chooseLeft}: ${w.diff.areaScripts} deep/new.js` })
+    .waitFor();
+  const query = `path=${encodeURIComponent("deep/new.js")}`;
+  const { items } = await panel.json<{ items: FileVersion[] }>(`/api/files/scripts/versions?${query}`);
+  const oldest = items.at(-1);
+  await page.goto(at(`/diff?left=scripts/deep/new.js@${oldest?.id}&right=scripts/deep/new.js`));
+  await right(page).getByText("mine();").waitFor();
+  await page.getByRole("combobox", { name: w.diff.version }).first().click();
+  await page.getByRole("option").nth(1).click();
+  await until("the address names the version", () => /left=scripts%2Fdeep%2Fnew\.js%40\d+&/.test(page.url()));
+}
+
+async function leave({ page, w, at }: Story): Promise<void> {
+  await page.goto(at("/diff?left=scripts/old.js&right=scripts/deep/new.js"));
+  await right(page).click();
+  await page.keyboard.type("unsaved");
+  await page.getByRole("link", { name: w.shell.scripts }).click();
+  await page.getByText(w.shell.leaveQuestion).waitFor();
+  await page.getByRole("button", { name: w.shell.stay }).click();
+  assert.match(page.url(), /\/diff\?/);
+  await page.keyboard.press("Control+z");
+  await page.getByRole("button", { name: w.diff.swapDirty }).waitFor({ state: "hidden" });
+}
+
+async function compareLogs(story: Story): Promise<void> {
+  const { page, panel, at } = story;
+  const id = await story.add({ name: "Talker", command: "echo the number is $RANDOM$RANDOM" });
+  const logs: string[] = [];
+  for (let count = 0; count < 2; count++) {
+    const run = await story.run(id);
+    logs.push(
+      await until("the run is over", async () => {
+        const { finishedAt, logPath } = await panel.json<{ finishedAt: string | null; logPath: string }>(
+          `/api/runs/${run}`,
+        );
+        return finishedAt !== null && logPath;
+      }),
+    );
+  }
+  const [one, other] = logs.map((path) => encodeURIComponent(`log/${path}`));
+  await page.goto(at(`/diff?left=${one}&right=${other}`));
+  await right(page).getByText(/the number is \d+/).waitFor();
+  assert.equal(await right(page).getAttribute("aria-readonly"), "true");
+}
+
+async function tellMissing({ page, w, at }: Story): Promise<void> {
+  await page.goto(at("/diff?left=sample/nothing.sh&right=scripts/old.js"));
+  await page.getByText(w.diff.sideMissing).waitFor();
+  await page.goto(at("/diff?left=scripts/old.js&right=scripts/gone.js"));
+  await page.getByText(w.diff.sideMissing).waitFor();
+}
+
+async function compareMuch(story: Story): Promise<void> {
+  const { page, w, at } = story;
+  const many = Array.from({ length: 40_000 }, (_, index) => `call(${index * 7919 % 10_007});`);
+  await write(story, "much.js", many.join("\n"));
+  await write(
+    story,
+    "more.js",
+    many.map((line, index) => index % 97 === 0 ? `changed(${index});` : line).join("\n"),
+  );
+  const started = performance.now();
+  await page.goto(at("/diff?left=scripts/much.js&right=scripts/more.js"));
+  await right(page).getByText("changed(0);").waitFor();
+  await page.getByRole("button", { name: w.diff.next }).click();
+  await page.keyboard.press("F7");
+  await right(page).click();
+  await page.keyboard.press("Control+Home");
+  await page.keyboard.type("typed here ");
+  await right(page).getByText("typed here").waitFor();
+  const passed = performance.now() - started;
+  assert.ok(passed < 15_000, `${passed} ms`);
+}

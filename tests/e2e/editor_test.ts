@@ -1,0 +1,342 @@
+// Configuration files in the editor: made from a sample, edited, saved, never overwritten behind anybody's back, brought back.
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+import type { FileVersion } from "../../server/contract/files.ts";
+import { type Story, tellers, tellStory } from "../support/stories.ts";
+import { until } from "../support/until.ts";
+
+for (const teller of tellers) {
+  Deno.test(`editor: a configuration file from its sample to its versions, in ${teller.language}`, async (t) => {
+    await tellStory(teller, async (story) => {
+      await t.step("a known file is made from its sample", () => createFromSample(story));
+      await t.step("it is edited and saved by Ctrl+S", () => editAndSave(story));
+      await t.step("a fault of the shell is told in the margin", () => seeFault(story));
+      await t.step("what changed on disk is shown, put together and saved", () => mergeConflict(story));
+      await t.step("two pages saving at once lose nothing", () => saveAtOnce(story));
+      await t.step("a version is restored, and that is undone", () => restoreVersion(story));
+      await t.step(
+        "one is asked before leaving, and finds the text again after a reload",
+        () => leave(story),
+      );
+      await t.step("a file deleted meanwhile is made again", () => saveDeleted(story));
+      await t.step("a panel that is away gets the text when it is back", () => saveOffline(story));
+      await t.step("a file is made, renamed, deleted, and is back", () => manage(story));
+      assert.deepEqual(story.visitor.faults, []);
+    });
+  });
+
+  Deno.test(`editor: what is no text, too much text and a lot of text, in ${teller.language}`, async (t) => {
+    await tellStory(teller, async (story) => {
+      await t.step("bytes are shown only by force, and then to be read", () => openBytes(story));
+      await t.step("line ends and the mark at the start are kept", () => keepEnds(story));
+      await t.step("20 MB are opened, typed into and saved", () => editMuch(story));
+      assert.deepEqual(story.visitor.faults, []);
+    });
+  });
+}
+
+Deno.test("editor: by keyboard alone, on a phone", async (t) => {
+  const window = { width: 390, height: 844 };
+  await tellStory({ language: "en", basePath: "/", window }, async (story) => {
+    await t.step("from the list to the saved text", () => byKeyboard(story));
+    await t.step("nothing is wider than the window", () => fitWindow(story));
+    assert.deepEqual(story.visitor.faults, []);
+  });
+});
+
+const file = "config.sh";
+
+function text(page: Page, name = file) {
+  return page.getByRole("textbox", { name, exact: true });
+}
+
+function onDisk({ dataDir }: Story, name = file): string {
+  return join(dataDir, "config", name);
+}
+
+function of(words: string, values: Record<string, string | number>): string {
+  return Object.entries(values).reduce(
+    (all, [name, value]) => all.replaceAll(`{${name}}`, String(value)),
+    words,
+  );
+}
+
+async function appears(story: Story, found: string, name = file): Promise<void> {
+  await until(
+    `${name} holds ${JSON.stringify(found)}`,
+    async () => (await Deno.readTextFile(onDisk(story, name)).catch(() => "")).includes(found),
+  );
+}
+
+async function typeAtEnd(page: Page, typed: string, name = file): Promise<void> {
+  await text(page, name).click();
+  await page.keyboard.press("Control+End");
+  await page.keyboard.type(typed);
+}
+
+async function createFromSample(story: Story): Promise<void> {
+  const { page, w, at } = story;
+  await page.goto(at("/config"));
+  await page.getByRole("link", { name: file }).click();
+  await text(page, of(w.files.configSample, { name: file })).waitFor();
+  await page.getByRole("button", { name: w.files.configCreateFromSample }).click();
+  await text(page).waitFor();
+  const [sample] =
+    (await story.panel.json<{ items: { content: string }[] }>("/api/files/config/samples")).items;
+  assert.equal(await Deno.readTextFile(onDisk(story)), sample?.content);
+  assert.match(page.url(), /\/config\?file=config\.sh$/);
+}
+
+async function editAndSave(story: Story): Promise<void> {
+  const { page, w } = story;
+  const state = page.getByRole("region", { name: file }).getByRole("status");
+  await state.getByText(w.editor.saved, { exact: true }).waitFor();
+  await typeAtEnd(page, "\nexport ONE=1\n# a\n# b\n");
+  await state.getByText(w.editor.unsaved, { exact: true }).waitFor();
+  await page.keyboard.press("Control+s");
+  await state.getByText(w.editor.saved, { exact: true }).waitFor();
+  assert.match(await Deno.readTextFile(onDisk(story)), /\nexport ONE=1\n# a\n# b\n$/);
+}
+
+async function seeFault({ page }: Story): Promise<void> {
+  await page.keyboard.type("if true; then");
+  await page.locator(".cm-lint-marker-error").first().waitFor();
+  await page.keyboard.type(" :; fi");
+  await page.locator(".cm-lint-marker-error").first().waitFor({ state: "hidden" });
+}
+
+async function mergeConflict(story: Story): Promise<void> {
+  const { page, w } = story;
+  const before = await Deno.readTextFile(onDisk(story));
+  await Deno.writeTextFile(onDisk(story), before.replace("ONE=1", "ONE=theirs"));
+  await page.keyboard.press("Control+s");
+  const dialog = page.getByRole("dialog", { name: of(w.editor.conflictTitle, { name: file }) });
+  await dialog.getByText("ONE=theirs").waitFor();
+  assert.match(await Deno.readTextFile(onDisk(story)), /ONE=theirs/);
+  await dialog.getByRole("button", { name: w.editor.takeLeft }).first().click();
+  await dialog.getByRole("button", { name: w.editor.saveMerged }).click();
+  await dialog.waitFor({ state: "hidden" });
+  const merged = await Deno.readTextFile(onDisk(story));
+  assert.match(merged, /\nexport ONE=theirs\n# a\n# b\nif true; then :; fi$/);
+  await text(page).getByText("ONE=theirs").waitFor();
+}
+
+async function saveAtOnce(story: Story): Promise<void> {
+  const { page, panel, w, at } = story;
+  const other = await page.context().newPage();
+  await other.goto(at(`/config?file=${file}`));
+  await text(other).waitFor();
+  await typeAtEnd(page, "\n# of the first");
+  await typeAtEnd(other, "\n# of the second");
+  await Promise.all([page.keyboard.press("Control+s"), other.keyboard.press("Control+s")]);
+  const asked = await until("one of them is asked", async () => {
+    for (const one of [page, other]) if (await one.getByRole("dialog").isVisible()) return one;
+    return null;
+  });
+  const winner = asked === page ? "# of the second" : "# of the first";
+  const loser = asked === page ? "# of the first" : "# of the second";
+  assert.ok((await Deno.readTextFile(onDisk(story))).endsWith(winner));
+  await asked.getByRole("dialog").getByRole("button", { name: w.editor.keepMine }).click();
+  await asked.getByRole("dialog").waitFor({ state: "hidden" });
+  assert.ok((await Deno.readTextFile(onDisk(story))).endsWith(loser));
+  const { items } = await panel.json<{ items: FileVersion[] }>(`/api/files/config/versions?path=${file}`);
+  const [, kept] = items;
+  const version = await panel.json<{ content: string }>(`/api/files/config/versions/${kept?.id}`);
+  assert.ok(version.content.endsWith(winner), "what was overwritten is a version");
+  const region = other.getByRole("region", { name: file });
+  if (asked === page) {
+    await region.getByText(w.editor.changedOnDisk, { exact: true }).waitFor();
+    await region.getByRole("button", { name: w.editor.loadFromDisk }).click();
+    await text(other).getByText(loser).waitFor();
+  }
+  await other.close();
+  if (asked !== page) {
+    await page.getByRole("button", { name: w.editor.loadFromDisk }).click();
+    await text(page).getByText(loser).waitFor();
+  }
+}
+
+async function restoreVersion(story: Story): Promise<void> {
+  const { page, w } = story;
+  const before = await Deno.readTextFile(onDisk(story));
+  await page.getByRole("button", { name: w.editor.openVersions }).click();
+  const dialog = page.getByRole("dialog", { name: of(w.editor.versionsOf, { name: file }) });
+  const list = dialog.getByRole("listbox", { name: w.editor.openVersions });
+  await list.getByRole("option").last().click();
+  await dialog.getByRole("button", { name: w.editor.restore }).click();
+  await dialog.waitFor({ state: "hidden" });
+  await until(
+    "the first version is on disk",
+    async () => !(await Deno.readTextFile(onDisk(story))).includes("ONE="),
+  );
+  await text(page).getByText("ONE=theirs").waitFor({ state: "hidden" });
+  await page.getByRole("button", { name: w.ui.undo }).click();
+  await until("what was replaced is back", async () => await Deno.readTextFile(onDisk(story)) === before);
+  await text(page).getByText("ONE=theirs").waitFor();
+}
+
+async function leave(story: Story): Promise<void> {
+  const { page, w } = story;
+  await typeAtEnd(page, "\n# not saved");
+  await page.getByRole("link", { name: "extra.sh" }).click();
+  await page.getByText(w.shell.leaveQuestion).waitFor();
+  await page.getByRole("button", { name: w.shell.stay }).click();
+  await text(page).getByText("# not saved").waitFor();
+  page.once("dialog", (question) => void question.accept());
+  await page.reload();
+  await page.getByRole("button", { name: w.editor.draftRestore }).click();
+  await text(page).getByText("# not saved").waitFor();
+  await page.keyboard.press("Control+s");
+  await appears(story, "# not saved");
+  await page.getByRole("button", { name: w.editor.draftRestore }).waitFor({ state: "hidden" });
+}
+
+async function saveDeleted(story: Story): Promise<void> {
+  const { page, panel, w } = story;
+  await typeAtEnd(page, "\n# kept");
+  await panel.json(`/api/files/config/content?path=${file}`, { method: "DELETE" });
+  await page.getByRole("button", { name: w.editor.saveAgain }).click();
+  await appears(story, "# kept");
+}
+
+async function saveOffline(story: Story): Promise<void> {
+  const { page, w } = story;
+  await page.route(
+    "**/api/files/config/content*",
+    (route) => route.request().method() === "PUT" ? route.abort("connectionrefused") : route.continue(),
+  );
+  await typeAtEnd(page, "\n# from afar");
+  await page.keyboard.press("Control+s");
+  const region = page.getByRole("region", { name: file });
+  await region.getByText(w.editor.retryWhenBack).waitFor();
+  await text(page).getByText("# from afar").waitFor();
+  await page.unroute("**/api/files/config/content*");
+  await appears(story, "# from afar");
+  await region.getByText(w.editor.retryWhenBack).waitFor({ state: "hidden" });
+}
+
+async function manage(story: Story): Promise<void> {
+  const { page, w } = story;
+  await page.getByRole("button", { name: w.files.configNew }).click();
+  const field = page.getByLabel(w.files.configName, { exact: true });
+  await field.fill("a/b.json");
+  await field.press("Enter");
+  await page.getByText(w.files.configNameSlash).waitFor();
+  await field.fill("自己的.json");
+  await field.press("Enter");
+  await typeAtEnd(page, `{"a": 1,}`, "自己的.json");
+  await page.locator(".cm-lint-marker-error").waitFor();
+  await page.keyboard.press("Control+s");
+  await appears(story, `{"a": 1,}`, "自己的.json");
+  await page.getByRole("button", { name: w.files.configManage }).click();
+  await page.getByRole("menuitem", { name: w.files.configRename }).click();
+  await field.fill("own.json");
+  await field.press("Enter");
+  await text(page, "own.json").waitFor();
+  await page.getByRole("button", { name: w.files.configManage }).click();
+  await page.getByRole("menuitem", { name: w.ui.delete }).click();
+  const link = page.getByRole("link", { name: "own.json" });
+  await link.waitFor({ state: "hidden" });
+  await page.getByRole("button", { name: w.ui.undo }).click();
+  await link.waitFor();
+  await appears(story, `{"a": 1,}`, "own.json");
+}
+
+async function openBytes(story: Story): Promise<void> {
+  const { page, w, at } = story;
+  await Deno.mkdir(join(story.dataDir, "config"), { recursive: true });
+  await Deno.writeFile(onDisk(story, "bytes.bin"), new Uint8Array([0, 255, 65, 66, 0, 1]));
+  await page.goto(at("/config?file=bytes.bin"));
+  await page.getByText(w.editor.binary).waitFor();
+  const download = page.waitForEvent("download");
+  await page.getByRole("link", { name: w.editor.download }).click();
+  assert.equal((await download).suggestedFilename(), "bytes.bin");
+  await page.getByRole("button", { name: w.editor.forceOpen }).click();
+  await page.getByText(w.editor.forced).waitFor();
+  await text(page, "bytes.bin").click();
+  await page.keyboard.type("x");
+  assert.ok(!(await text(page, "bytes.bin").textContent())?.includes("x"));
+}
+
+async function keepEnds(story: Story): Promise<void> {
+  const { page, at } = story;
+  const contents = ["\ufeffa\r\nb\r\n", "a\r\nb\nc\r", "a\nb"];
+  for (const content of contents) {
+    await Deno.writeTextFile(onDisk(story, "ends.txt"), content);
+    await page.goto(at("/config?file=ends.txt"));
+    await text(page, "ends.txt").click();
+    await page.keyboard.press("Control+Home");
+    await page.keyboard.type("x");
+    await page.keyboard.press("Control+s");
+    const mark = content.startsWith("\ufeff") ? "\ufeff" : "";
+    const saved = `${mark}x${content.slice(mark.length)}`;
+    await until(
+      `${JSON.stringify(saved)} is saved`,
+      async () =>
+        new TextDecoder("utf-8", { ignoreBOM: true }).decode(
+          await Deno.readFile(onDisk(story, "ends.txt")),
+        ) === saved,
+    );
+  }
+}
+
+async function editMuch(story: Story): Promise<void> {
+  const { page, w, at } = story;
+  const name = "much.js";
+  const line = "const aLongerName = [1, 2, 3].map((one) => one + 1); // 注释\n";
+  await Deno.writeTextFile(onDisk(story, name), line.repeat(20_000_000 / line.length));
+  await page.goto(at(`/config?file=${name}`));
+  await text(page, name).click();
+  await page.keyboard.press("Control+End");
+  const started = performance.now();
+  await page.keyboard.type("the last line of all");
+  await text(page, name).getByText("the last line of all").waitFor();
+  const perKey = (performance.now() - started) / 20;
+  assert.ok(perKey < 250, `${perKey} ms a key`);
+  await page.keyboard.press("Control+s");
+  await page.getByRole("region", { name }).getByText(w.editor.saved, { exact: true }).waitFor();
+  assert.ok((await Deno.readTextFile(onDisk(story, name))).endsWith("the last line of all"));
+}
+
+async function byKeyboard(story: Story): Promise<void> {
+  const { page, w, at } = story;
+  await page.goto(at("/config"));
+  await page.getByRole("link", { name: "extra.sh" }).focus();
+  await page.keyboard.press("Enter");
+  await page.getByRole("button", { name: w.files.configCreateFromSample }).focus();
+  await page.keyboard.press("Enter");
+  await text(page, "extra.sh").focus();
+  await page.keyboard.press("Control+End");
+  await page.keyboard.press("Tab");
+  await page.keyboard.type("echo tabbed");
+  await page.keyboard.press("Escape"); // closes what is suggested, if anything is
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Tab");
+  assert.equal(await text(page, "extra.sh").evaluate((element) => element === document.activeElement), false);
+  await page.keyboard.press("Control+s");
+  await page.getByRole("region", { name: "extra.sh" }).getByText(w.editor.saved, { exact: true }).waitFor();
+  assert.match(await Deno.readTextFile(onDisk(story, "extra.sh")), /\n[\t ]+echo tabbed$/);
+  await page.getByRole("link", { name: w.files.configToList }).focus();
+  await page.keyboard.press("Enter");
+  await page.getByRole("link", { name: "extra.sh" }).waitFor();
+}
+
+async function fitWindow({ page, w, at }: Story): Promise<void> {
+  for (
+    const address of [
+      "/config",
+      "/config?file=extra.sh",
+      "/diff",
+      "/diff?left=sample/extra.sh&right=config/extra.sh",
+    ]
+  ) {
+    await page.goto(at(address));
+    await page.getByRole("heading", { name: address.startsWith("/diff") ? w.shell.diff : w.shell.config })
+      .waitFor();
+    await until(
+      "nothing is wider",
+      async () => await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth),
+    );
+  }
+}

@@ -1,0 +1,283 @@
+// The logs of all tasks in one place: followed, searched, compared, kept and deleted; by mouse, by keys alone, on a phone.
+import assert from "node:assert/strict";
+import { existsSync } from "node:fs";
+import { dirname, join } from "node:path";
+import type { LogTree } from "../../server/contract/logs.ts";
+import type { Run } from "../../server/contract/runs.ts";
+import { type Story, type Teller, tellers, tellStory } from "../support/stories.ts";
+import { until } from "../support/until.ts";
+
+for (const teller of tellers) {
+  Deno.test(`logs: one house's logs, in ${teller.language}`, async (t) => {
+    await tellStory(teller, async (story) => {
+      await t.step("without any, the page says where they come from", () => seeNone(story));
+      await t.step("a running task's log is followed and stopped from there", () => follow(story));
+      await t.step("a log of no run is read, found in, and its first error shown", () => readLeftOver(story));
+      await t.step("logs are found by their names and by what stands in them", () => search(story));
+      await t.step("two logs of a folder are compared", () => compare(story));
+      await t.step("a log and a folder are downloaded", () => download(story));
+      await t.step(
+        "several are deleted after a question that says how many and how large",
+        () => remove(story),
+      );
+      await t.step("the log of a run that goes on is kept", () => keepLive(story));
+      await t.step("a log that is gone is told as such", () => seeGone(story));
+      assert.deepEqual(story.visitor.faults, []);
+    });
+  });
+
+  Deno.test(`logs: by keys alone, in ${teller.language}`, async () => {
+    await tellStory(teller, async (story) => {
+      await byKeys(story);
+      assert.deepEqual(story.visitor.faults, []);
+    });
+  });
+
+  Deno.test(`logs: on a phone, in ${teller.language}`, async () => {
+    await tellStory(onPhone(teller), async (story) => {
+      await byThumb(story);
+      assert.deepEqual(story.visitor.faults, []);
+    });
+  });
+}
+
+function onPhone(teller: Teller): Teller {
+  return { ...teller, window: { ...teller.window, width: 390, height: 844, touch: true } };
+}
+
+function put({ dataDir }: Story, path: string, content: string): void {
+  const file = join(dataDir, "logs", path);
+  Deno.mkdirSync(dirname(file), { recursive: true });
+  Deno.writeTextFileSync(file, content);
+}
+
+function tree({ page, w }: Story) {
+  return page.getByRole("tree", { name: w.logs.tree });
+}
+
+function item(story: Story, name: string) {
+  return tree(story).getByRole("treeitem", { name: new RegExp(`^${name.replaceAll(".", "\\.")}(,|$)`) });
+}
+
+function lines({ page }: Story) {
+  return page.getByRole("log");
+}
+
+async function over({ panel }: Story, runId: number): Promise<Run> {
+  return await until(`run ${runId} is over`, async () => {
+    const run = await panel.json<Run>(`/api/runs/${runId}`);
+    return run.finishedAt === null ? null : run;
+  });
+}
+
+async function seeNone(story: Story): Promise<void> {
+  const { page, w, at } = story;
+  await page.goto(at("/log"));
+  await page.getByText(w.logs.none, { exact: true }).waitFor();
+  assert.equal(
+    await page.getByRole("link", { name: w.logs.toTasks }).getAttribute("href"),
+    new URL(at("/crontab")).pathname,
+  );
+}
+
+async function follow(story: Story): Promise<void> {
+  const { page, w } = story;
+  const command = "echo first words; for i in $(seq 1000); do echo tick $i; sleep 0.2; done";
+  const id = await story.add({ name: "Watcher", command, logFolder: "watch" });
+  const runId = await story.run(id);
+  // The page hears of it: the folder appears by itself.
+  await item(story, "watch, Watcher").click();
+  const log = tree(story).getByRole("treeitem").nth(1);
+  await log.getByText(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/).waitFor();
+  assert.match(
+    await log.getAttribute("aria-label") ?? "",
+    new RegExp(`^[\\d: -]+, .+, ${w.runs.stateRunning}$`),
+  );
+  await log.click();
+  await lines(story).getByText("first words", { exact: true }).waitFor();
+  await lines(story).getByText("tick 5", { exact: true }).waitFor();
+  await page.reload();
+  await lines(story).getByText("tick 8", { exact: true }).waitFor();
+  assert.equal(await page.getByRole("button", { name: w.ui.delete, exact: true }).isDisabled(), true);
+  await page.getByRole("button", { name: w.tasks.stop, exact: true }).click();
+  await page.getByText(w.runs.stateStopped, { exact: true }).waitFor();
+  await over(story, runId);
+  await page.getByRole("link", { name: w.logs.openRun.replace("{run}", String(runId)) }).click();
+  await page.getByRole("dialog", { name: "Watcher" }).getByRole("log").getByText("tick 8", { exact: true })
+    .waitFor();
+  await page.goBack();
+  await page.getByRole("link", { name: "Watcher" }).click();
+  await page.getByRole("heading", { name: "Watcher" }).waitFor();
+}
+
+async function readLeftOver(story: Story): Promise<void> {
+  const { page, w, at } = story;
+  const rows = Array.from({ length: 3000 }, (_, n) => `row ${n + 1}\n`);
+  rows[1499] = "ValueError: 登录失败\n";
+  put(story, "left/2020-01-02-03-04-05-678.log", rows.join(""));
+  put(story, "left/2020-01-02-03-04-05-678.log.times", "not shown");
+  put(story, "left/2020-01-01-03-04-05-678.log", `${rows.slice(0, 10).join("")}another end\n`);
+  await page.goto(at("/log?path=left%2F2020-01-02-03-04-05-678.log"));
+  await lines(story).getByText("row 3000", { exact: true }).waitFor();
+  assert.equal(await tree(story).getByText("not shown").count(), 0);
+  assert.equal(await item(story, "2020-01-02 03:04:05").getAttribute("aria-current"), "true");
+  await page.getByRole("button", { name: w.log.firstError }).click();
+  await lines(story).getByText("ValueError").waitFor();
+  await lines(story).getByText("1500", { exact: true }).waitFor();
+  await page.getByRole("button", { name: w.log.searchKey }).click();
+  await page.getByLabel(w.log.search, { exact: true }).fill("row 77");
+  await lines(story).getByText("77", { exact: true }).first().waitFor();
+  await page.keyboard.press("Escape");
+}
+
+async function search(story: Story): Promise<void> {
+  const { page, w } = story;
+  const field = page.getByRole("textbox", { name: w.logs.search });
+  await field.fill("2020-01-01");
+  await page.getByRole("button", { name: "left/2020-01-01-03-04-05-678.log" }).click();
+  await lines(story).getByText("another end", { exact: true }).waitFor();
+  await page.getByRole("radio", { name: w.logs.inContents }).check({ force: true });
+  await field.fill("登录失败");
+  await page.getByRole("button", { name: new RegExp(`^${w.logs.line.replace("{line}", "1500")}`) }).click();
+  const found = lines(story).locator("mark[data-current]");
+  await found.waitFor();
+  assert.equal(await found.textContent(), "登录失败");
+  await lines(story).getByText("1500", { exact: true }).waitFor();
+  assert.match(page.url(), /path=left%2F2020-01-02/);
+  await field.fill("nothing like this at all");
+  await page.getByText(w.logs.noneFound, { exact: true }).waitFor();
+  await field.press("Escape");
+  await tree(story).waitFor();
+}
+
+async function compare(story: Story): Promise<void> {
+  const { page, w, at } = story;
+  await page.goto(at("/log?path=left%2F2020-01-02-03-04-05-678.log"));
+  await page.getByRole("button", { name: w.logs.compare }).click();
+  await page.getByRole("menuitem", { name: /2020-01-01 03:04:05/ }).click();
+  await page.waitForURL(/\/diff\?left=log%2Fleft%2F2020-01-01.*right=log%2Fleft%2F2020-01-02/);
+  await page.getByText("another end").waitFor();
+  await page.goBack();
+}
+
+async function download(story: Story): Promise<void> {
+  const { page, w, at } = story;
+  await lines(story).getByText("row 3000", { exact: true }).waitFor();
+  const log = page.waitForEvent("download");
+  await page.getByRole("link", { name: w.log.download }).click();
+  assert.equal((await log).suggestedFilename(), "2020-01-02-03-04-05-678.log");
+  assert.match(await Deno.readTextFile(await (await log).path()), /\nValueError: 登录失败\n/);
+  await page.goto(at("/log?path=left"));
+  await page.getByText(w.logs.count.includes("one") ? "2 logs" : "2 个日志").waitFor();
+  const archive = page.waitForEvent("download");
+  await page.getByRole("link", { name: w.logs.downloadFolder }).click();
+  assert.equal((await archive).suggestedFilename(), "left.tar.gz");
+  const { stdout } = await new Deno.Command("tar", { args: ["tzf", await (await archive).path()] }).output();
+  const names = new TextDecoder().decode(stdout).trim().split("\n").sort();
+  assert.deepEqual(names, ["left/", "left/2020-01-01-03-04-05-678.log", "left/2020-01-02-03-04-05-678.log"]);
+}
+
+async function remove(story: Story): Promise<void> {
+  const { page, w, at, dataDir } = story;
+  for (let n = 0; n < 4; n++) put(story, `many/${n}.log`, "x".repeat(500));
+  await page.goto(at("/log"));
+  await item(story, "many").click();
+  await item(story, "0.log").click({ modifiers: ["Control"] });
+  await item(story, "1.log").click({ modifiers: ["Control"] });
+  const chosen = page.getByRole("status").filter({ hasText: w.logs.selected.replace("{count}", "2") });
+  await chosen.getByRole("button", { name: w.ui.delete, exact: true }).click();
+  const question = page.getByRole("alertdialog");
+  await question.getByText(/2 (logs \(|个日志（)1 kB/).waitFor();
+  await question.getByRole("button", { name: w.ui.cancel }).click();
+  await question.waitFor({ state: "hidden" });
+  assert.ok(existsSync(join(dataDir, "logs", "many", "0.log")));
+  await chosen.getByRole("button", { name: w.ui.delete, exact: true }).click();
+  await question.getByRole("button", { name: w.ui.delete, exact: true }).click();
+  await item(story, "0.log").waitFor({ state: "detached" });
+  assert.deepEqual([..."0123"].map((n) => existsSync(join(dataDir, "logs", "many", `${n}.log`))), [
+    false,
+    false,
+    true,
+    true,
+  ]);
+  await item(story, "many").click({ button: "right" });
+  await page.getByRole("menuitem", { name: w.ui.delete }).click();
+  await question.getByText(/2 (logs \(|个日志（)1 kB/).waitFor();
+  await question.getByRole("button", { name: w.ui.delete, exact: true }).click();
+  await item(story, "many").waitFor({ state: "detached" });
+  assert.equal(existsSync(join(dataDir, "logs", "many")), false);
+}
+
+async function keepLive(story: Story): Promise<void> {
+  const { page, w, at, panel, dataDir } = story;
+  const id = await story.add({ name: "Patient", command: "echo here; sleep 300", logFolder: "patient" });
+  const runId = await story.run(id);
+  await item(story, "patient, Patient").click({ button: "right" });
+  await page.getByRole("menuitem", { name: w.ui.delete }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: w.ui.delete, exact: true }).click();
+  await page.getByText(w.logs.title.length > 0 ? /still writes|仍在写入/ : "").waitFor();
+  const { logPath } = await panel.json<Run>(`/api/runs/${runId}`);
+  assert.ok(existsSync(join(dataDir, "logs", logPath!)));
+  await panel.json(`/api/runs/${runId}/stop`, { method: "POST" });
+  await over(story, runId);
+  await page.goto(at(`/log?path=${encodeURIComponent(logPath!)}`));
+  await lines(story).getByText("here", { exact: true }).waitFor();
+  await page.getByRole("button", { name: w.ui.delete, exact: true }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: w.ui.delete, exact: true }).click();
+  await page.getByText(w.logs.choose, { exact: true }).waitFor();
+  const { entries } = await panel.json<LogTree>("/api/logs/tree");
+  assert.ok(!entries.some(({ name }) => name === "patient"));
+  await page.goto(at(`/crontab/logModal?id=${id}`));
+  await page.getByText(w.runs.logRemoved).waitFor();
+}
+
+async function seeGone({ page, w, at }: Story): Promise<void> {
+  await page.goto(at("/log?path=nowhere%2Fgone.log"));
+  await page.getByText(w.logs.gone, { exact: true }).waitFor();
+}
+
+async function byKeys(story: Story): Promise<void> {
+  const { page, w, at, dataDir } = story;
+  put(story, "keys/2020-01-02-03-04-04-678.log", "older\n");
+  put(story, "keys/2020-01-02-03-04-05-678.log", "opened by keys\n");
+  await page.goto(at("/log"));
+  await item(story, "keys").waitFor();
+  await page.keyboard.press("/");
+  await page.keyboard.type("no such log");
+  await page.getByText(w.logs.noneFound, { exact: true }).waitFor();
+  await page.keyboard.press("Escape");
+  await tree(story).waitFor();
+  for (let step = 0; step < 6; step++) {
+    if (await tree(story).evaluate((element) => element === document.activeElement)) break;
+    await page.keyboard.press("Tab");
+  }
+  await page.keyboard.press("ArrowRight");
+  await item(story, "2020-01-02 03:04:05").waitFor();
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await lines(story).getByText("opened by keys", { exact: true }).waitFor();
+  await page.keyboard.press("Shift+ArrowDown");
+  await page.keyboard.press("Delete");
+  await page.getByRole("alertdialog").waitFor();
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await until("both are gone", () => !existsSync(join(dataDir, "logs", "keys")));
+  await page.getByText(w.logs.choose, { exact: true }).waitFor();
+}
+
+async function byThumb(story: Story): Promise<void> {
+  const { page, w, at } = story;
+  const id = await story.add({ name: "Pocket", command: "seq 100; echo in the pocket", logFolder: "pocket" });
+  await over(story, await story.run(id));
+  await page.goto(at("/log"));
+  await item(story, "pocket, Pocket").tap();
+  await tree(story).getByRole("treeitem").nth(1).tap();
+  await lines(story).getByText("in the pocket", { exact: true }).waitFor();
+  assert.equal(await tree(story).count(), 0);
+  const width = await page.evaluate(() => document.documentElement.scrollWidth);
+  assert.ok(width <= 390, `${width} pixels wide`);
+  await page.getByRole("button", { name: w.logs.back }).tap();
+  await tree(story).waitFor();
+  await page.goBack();
+  await lines(story).getByText("in the pocket", { exact: true }).waitFor();
+}

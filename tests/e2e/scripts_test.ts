@@ -1,0 +1,543 @@
+// Scripts as one keeps them: made, written, renamed, moved, copied, thrown away and brought back, uploaded, found; by mouse and by keyboard.
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import type { Locator } from "playwright-core";
+import { texts as en } from "../../web/words/en/texts.ts";
+import { texts as zh } from "../../web/words/zh/texts.ts";
+import { createWords, type Translate } from "../../web/words/create_words.ts";
+import { type Story, type Teller, tellers, tellStory } from "../support/stories.ts";
+import { until } from "../support/until.ts";
+
+interface Scripts extends Story {
+  t: Translate;
+  /** The folder of scripts on disk. */
+  folder: string;
+}
+
+async function tellOfScripts(teller: Teller, tell: (story: Scripts) => Promise<void>): Promise<void> {
+  await tellStory(teller, async (story) => {
+    const { t } = createWords(teller.language, { texts: teller.language === "en" ? en : zh });
+    const folder = join(story.dataDir, "scripts");
+    await Deno.mkdir(folder, { recursive: true });
+    await tell({ ...story, t, folder });
+    assert.deepEqual(story.visitor.faults, []);
+  });
+}
+
+for (const teller of tellers) {
+  Deno.test(`scripts: kept from making to throwing away, in ${teller.language}`, async (t) => {
+    await tellOfScripts(teller, async (story) => {
+      await t.step("a folder and a file are made", () => make(story));
+      await t.step("the file is written and saved", () => write(story));
+      await t.step("it is renamed, and a name with a slash is refused", () => rename(story));
+      await t.step("it is moved by dragging, and back by keyboard", () => move(story));
+      await t.step("it is copied", () => copy(story));
+      await t.step("it is deleted, and that is undone", () => undoDelete(story));
+      await t.step("the bin gives back and deletes for good", () => useBin(story));
+      await t.step("a task is made from it, and it is compared and run", () => goElsewhere(story));
+      await t.step("what others change appears, and what is open and chosen stays", () => hearOthers(story));
+    });
+  });
+
+  Deno.test(`scripts: uploaded, downloaded and found, in ${teller.language}`, async (t) => {
+    await tellOfScripts(teller, async (story) => {
+      await t.step("several files are uploaded", () => uploadFiles(story));
+      await t.step("a taken name is asked about, once for all", () => uploadExisting(story));
+      await t.step("a folder is uploaded with what is in it", () => uploadFolder(story));
+      await t.step("files are dropped on a folder", () => dropFiles(story));
+      await t.step("a file and a folder are downloaded", () => download(story));
+      await t.step("a name is found, and a line opens where it is", () => search(story));
+      await t.step("the palette finds a script", () => findInPalette(story));
+      await t.step("five thousand files scroll", () => scrollMany(story));
+    });
+  });
+
+  Deno.test(`scripts: open files and unsaved changes, in ${teller.language}`, async (t) => {
+    await tellOfScripts(teller, async (story) => {
+      await t.step("open files have tabs that a reload brings back", () => keepTabs(story));
+      await t.step("unsaved changes stay in their tab, and no way out loses them", () => guard(story));
+      await t.step("all of the tree is done by keyboard", () => useKeyboard(story));
+    });
+  });
+
+  Deno.test(`scripts: on a phone, in ${teller.language}`, async () => {
+    await tellOfScripts({ ...teller, window: { ...teller.window, width: 390, height: 844 } }, usePhone);
+  });
+}
+
+function tree({ page, w }: Scripts): Locator {
+  return page.getByRole("tree", { name: w.files.scriptsTitle });
+}
+
+function row(story: Scripts, name: string): Locator {
+  return tree(story).getByRole("treeitem", { name, exact: true });
+}
+
+function tabs({ page, w }: Scripts): Locator {
+  return page.getByRole("navigation", { name: w.files.openFiles }).getByRole("link");
+}
+
+function text({ page }: Scripts): Locator {
+  return page.locator(".cm-content:visible");
+}
+
+async function fill({ folder }: Scripts, files: Record<string, string>): Promise<void> {
+  for (const [path, content] of Object.entries(files)) {
+    await Deno.mkdir(join(folder, path, ".."), { recursive: true });
+    await Deno.writeTextFile(join(folder, path), content);
+  }
+}
+
+async function read({ folder }: Scripts, path: string): Promise<string | null> {
+  return await Deno.readTextFile(join(folder, path)).catch(() => null);
+}
+
+async function namesIn({ folder }: Scripts, path = ""): Promise<string[]> {
+  const names: string[] = [];
+  for await (const { name } of Deno.readDir(join(folder, path))) names.push(name);
+  return names.sort();
+}
+
+async function chooseIn(story: Scripts, name: string, entry: string): Promise<void> {
+  await row(story, name).click({ button: "right" });
+  await story.page.getByRole("menuitem", { name: entry, exact: true }).click();
+}
+
+async function make(story: Scripts): Promise<void> {
+  const { page, w, at } = story;
+  await page.goto(at("/script"));
+  await page.getByRole("button", { name: w.files.newFile, exact: true }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByText(w.files.kindFolder, { exact: true }).click();
+  await dialog.getByLabel(w.files.folderName).fill("reports");
+  await page.keyboard.press("Enter");
+  await dialog.waitFor({ state: "hidden" });
+  await row(story, "reports").waitFor();
+  await page.locator("main").focus();
+  await page.keyboard.press("n");
+  const name = dialog.getByLabel(w.files.fileName);
+  await name.fill("a/b.py");
+  await dialog.getByText(w.files.nameSlash).waitFor();
+  await name.fill("日报.py");
+  await dialog.getByRole("treeitem", { name: "reports" }).click();
+  await dialog.getByRole("button", { name: w.ui.create }).click();
+  await page.waitForURL((url) => url.searchParams.get("path") === "reports/日报.py");
+  await row(story, "日报.py").waitFor();
+  assert.match(await read(story, "reports/日报.py") ?? "", /^#!.*python3/);
+}
+
+async function write(story: Scripts): Promise<void> {
+  const { page, w } = story;
+  await text(story).click();
+  await page.keyboard.press("ControlOrMeta+A");
+  await page.keyboard.press("Delete");
+  await page.keyboard.type("print('早')");
+  await page.getByRole("link", { name: story.t("files.tabUnsaved", { path: "reports/日报.py" }) }).waitFor();
+  await page.keyboard.press("ControlOrMeta+S");
+  await until("it is saved", async () => await read(story, "reports/日报.py") === "print('早')");
+  await page.getByRole("link", { name: "reports/日报.py", exact: true }).waitFor();
+  assert.equal(w.files.scriptsTitle, await tree(story).getAttribute("aria-label"));
+}
+
+async function rename(story: Scripts): Promise<void> {
+  const { page, w } = story;
+  await row(story, "日报.py").click();
+  await page.keyboard.press("F2");
+  await page.waitForURL(/\/script\/renameModal\?/);
+  const dialog = page.getByRole("dialog");
+  const name = dialog.getByLabel(w.files.newName);
+  await name.fill("x/y.py");
+  await page.keyboard.press("Enter");
+  await dialog.getByText(w.files.nameSlash).waitFor();
+  await name.fill("daily.py");
+  await page.keyboard.press("Enter");
+  await dialog.waitFor({ state: "hidden" });
+  await row(story, "daily.py").waitFor();
+  await page.waitForURL((url) => url.searchParams.get("path") === "reports/daily.py");
+  assert.equal(await tabs(story).count(), 1);
+  assert.deepEqual(await namesIn(story, "reports"), ["daily.py"]);
+}
+
+async function move(story: Scripts): Promise<void> {
+  const { page, w } = story;
+  const made = await story.panel.fetch("/api/files/scripts/folder", { json: { path: "archive" } });
+  assert.equal(made.status, 201);
+  await row(story, "archive").waitFor();
+  await row(story, "daily.py").dragTo(row(story, "archive"));
+  await until("it lies in the archive", async () => await read(story, "archive/daily.py") !== null);
+  await page.waitForURL((url) => url.searchParams.get("path") === "archive/daily.py");
+  await until("the tree shows it there alone", async () => await row(story, "daily.py").count() === 1);
+  // A folder never goes into itself.
+  await row(story, "archive").dragTo(row(story, "daily.py"));
+  assert.deepEqual(await namesIn(story), ["archive", "reports"]);
+  await row(story, "daily.py").click();
+  await page.keyboard.press("Shift+F10");
+  await page.getByRole("menu").waitFor();
+  const entry = page.getByRole("menuitem", { name: w.files.moveTo });
+  for (let press = 0; press < 12 && !await focused(entry); press++) await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  const dialog = page.getByRole("dialog");
+  const picker = dialog.getByRole("tree");
+  await picker.focus();
+  await page.keyboard.press("End");
+  await page.keyboard.press("Tab");
+  await dialog.getByRole("button", { name: w.files.move, exact: true }).press("Enter");
+  await dialog.waitFor({ state: "hidden" });
+  await until("it lies in the reports", async () => await read(story, "reports/daily.py") !== null);
+  await until("the tree shows it there alone", async () => await row(story, "daily.py").count() === 1);
+}
+
+async function focused(locator: Locator): Promise<boolean> {
+  return await locator.evaluate((element) => element === document.activeElement);
+}
+
+async function copy(story: Scripts): Promise<void> {
+  await chooseIn(story, "daily.py", story.w.files.duplicate);
+  await row(story, "daily (1).py").waitFor();
+  assert.equal(await read(story, "reports/daily (1).py"), "print('早')");
+  await chooseIn(story, "daily.py", story.w.files.duplicate);
+  await row(story, "daily (2).py").waitFor();
+}
+
+async function undoDelete(story: Scripts): Promise<void> {
+  const { page, w } = story;
+  await row(story, "daily (1).py").click();
+  await row(story, "daily (2).py").click({ modifiers: ["Shift"] });
+  await page.keyboard.press("Delete");
+  await row(story, "daily (1).py").waitFor({ state: "hidden" });
+  assert.deepEqual(await namesIn(story, "reports"), ["daily.py"]);
+  await page.getByRole("button", { name: w.ui.undo }).click();
+  await row(story, "daily (2).py").waitFor();
+  assert.deepEqual(await namesIn(story, "reports"), ["daily (1).py", "daily (2).py", "daily.py"]);
+}
+
+async function useBin(story: Scripts): Promise<void> {
+  const { page, w, at } = story;
+  await row(story, "daily (1).py").click();
+  await page.keyboard.press("Delete");
+  await row(story, "daily (1).py").waitFor({ state: "hidden" });
+  await row(story, "daily (2).py").click();
+  await page.keyboard.press("Delete");
+  await row(story, "daily (2).py").waitFor({ state: "hidden" });
+  await page.goto(at("/script?bin=1"));
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("button", { name: `${w.files.restore}: reports/daily (1).py` }).click();
+  await until("it is back", async () => await read(story, "reports/daily (1).py") !== null);
+  await dialog.getByRole("button", { name: `${w.files.forGood}: reports/daily (2).py` }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: w.ui.delete, exact: true }).click();
+  await dialog.getByText(w.files.binEmpty).waitFor();
+  await dialog.getByRole("button", { name: w.ui.close }).last().click();
+  await dialog.waitFor({ state: "hidden" });
+}
+
+async function goElsewhere(story: Scripts): Promise<void> {
+  const { page, w } = story;
+  await row(story, "daily.py").waitFor();
+  await chooseIn(story, "daily.py", w.files.makeTask);
+  await page.waitForURL(/\/crontab\/modal\?/);
+  const dialog = page.getByRole("dialog");
+  assert.equal(
+    await dialog.getByRole("textbox", { name: w.tasks.command, exact: true }).inputValue(),
+    "task reports/daily.py",
+  );
+  await page.goBack();
+  await chooseIn(story, "daily.py", w.files.compareWith);
+  await page.waitForURL((url) => url.pathname.endsWith("/diff") && url.search.includes("daily.py"));
+  await page.goBack();
+  await chooseIn(story, "daily.py", w.files.debug);
+  await page.waitForURL((url) => url.pathname.endsWith("/script/editModal"));
+  await page.goBack();
+  await row(story, "daily.py").waitFor();
+}
+
+async function hearOthers(story: Scripts): Promise<void> {
+  const { panel } = story;
+  await row(story, "daily.py").click();
+  const save = await panel.fetch("/api/files/scripts/content?path=reports%2Fby-others.js", {
+    method: "PUT",
+    json: { content: "1" },
+  });
+  assert.equal(save.status, 201);
+  await row(story, "by-others.js").waitFor();
+  assert.equal(await row(story, "daily.py").getAttribute("aria-selected"), "true");
+  assert.equal(await row(story, "reports").getAttribute("aria-expanded"), "true");
+}
+
+async function pick(story: Scripts, entry: string, files: Parameters<typeof choose>[1]): Promise<void> {
+  const { page, w } = story;
+  await page.getByRole("button", { name: w.files.upload, exact: true }).first().click();
+  await choose(story, files, () => page.getByRole("menuitem", { name: entry }).click());
+}
+
+async function choose(
+  { page }: Scripts,
+  files: string | { name: string; mimeType: string; buffer: Uint8Array }[],
+  act: () => Promise<void>,
+): Promise<void> {
+  const [chooser] = await Promise.all([page.waitForEvent("filechooser"), act()]);
+  // `as`: the library's types name Node's Buffer, and any bytes do
+  await chooser.setFiles(files as string);
+}
+
+function file(name: string, content: string) {
+  return { name, mimeType: "text/plain", buffer: Buffer.from(content) };
+}
+
+async function uploadFiles(story: Scripts): Promise<void> {
+  const { page, w, at, t } = story;
+  await page.goto(at("/script"));
+  await tree(story).waitFor();
+  await pick(story, w.files.uploadFiles, [file("one.js", "1"), file("two.sh", "echo 2"), file("三.py", "3")]);
+  await page.getByText(t("files.uploaded", { count: 3 })).waitFor();
+  await row(story, "三.py").waitFor();
+  assert.deepEqual(await namesIn(story), ["one.js", "two.sh", "三.py"].sort());
+}
+
+async function uploadExisting(story: Scripts): Promise<void> {
+  const { page, w } = story;
+  await pick(story, w.files.uploadFiles, [
+    file("one.js", "new"),
+    file("two.sh", "new"),
+    file("four.js", "4"),
+  ]);
+  const dialog = page.getByRole("dialog", { name: w.files.existingTitle });
+  await dialog.getByText(/(one\.js|two\.sh)/).first().waitFor();
+  await until("the others wait", async () => await dialog.getByRole("checkbox").count() === 1);
+  await dialog.getByRole("checkbox").check();
+  await dialog.getByRole("button", { name: w.files.keepBoth }).click();
+  await dialog.waitFor({ state: "hidden" });
+  await row(story, "two (1).sh").waitFor();
+  assert.deepEqual([await read(story, "one.js"), await read(story, "one (1).js")], ["1", "new"]);
+  await pick(story, w.files.uploadFiles, [file("one.js", "replaced")]);
+  await dialog.getByRole("button", { name: w.files.replace }).click();
+  await until("it is replaced", async () => await read(story, "one.js") === "replaced");
+  await pick(story, w.files.uploadFiles, [file("one.js", "never")]);
+  await dialog.getByRole("button", { name: w.files.skip }).click();
+  await page.getByRole("region", { name: w.files.uploads }).getByText(w.files.stateSkipped).waitFor();
+  assert.equal(await read(story, "one.js"), "replaced");
+}
+
+async function uploadFolder(story: Scripts): Promise<void> {
+  const { w } = story;
+  const from = await Deno.makeTempDir({ prefix: "sundial-upload-" });
+  try {
+    await Deno.mkdir(join(from, "kit", "deep"), { recursive: true });
+    await Deno.writeTextFile(join(from, "kit", "top.js"), "top");
+    await Deno.writeTextFile(join(from, "kit", "deep", "底.js"), "deep");
+    await pick(story, w.files.uploadFolder, join(from, "kit"));
+    await row(story, "kit").waitFor();
+    await until("all of it is there", async () => await read(story, "kit/deep/底.js") === "deep");
+    assert.equal(await read(story, "kit/top.js"), "top");
+  } finally {
+    await Deno.remove(from, { recursive: true });
+  }
+}
+
+async function dropFiles(story: Scripts): Promise<void> {
+  const { page } = story;
+  const data = await page.evaluateHandle(() => {
+    const data = new DataTransfer();
+    data.items.add(new File(["dropped"], "dropped.sh"));
+    return data;
+  });
+  await row(story, "kit").dispatchEvent("dragenter", { dataTransfer: data });
+  await row(story, "kit").dispatchEvent("dragover", { dataTransfer: data });
+  await row(story, "kit").dispatchEvent("drop", { dataTransfer: data });
+  await until("it is in the folder", async () => await read(story, "kit/dropped.sh") === "dropped");
+}
+
+async function download(story: Scripts): Promise<void> {
+  const { page, w } = story;
+  const [one] = await Promise.all([
+    page.waitForEvent("download"),
+    chooseIn(story, "one.js", w.files.download),
+  ]);
+  assert.equal(one.suggestedFilename(), "one.js");
+  assert.equal(await Deno.readTextFile(await one.path()), "replaced");
+  const [all] = await Promise.all([
+    page.waitForEvent("download"),
+    chooseIn(story, "kit", w.files.downloadFolder),
+  ]);
+  assert.equal(all.suggestedFilename(), "kit.tar.gz");
+}
+
+async function search(story: Scripts): Promise<void> {
+  const { page, w, t } = story;
+  await fill(story, { "kit/deep/long.sh": `${"echo\n".repeat(400)}# 干草堆里的 Needle\n` });
+  await page.locator("main").focus();
+  await page.keyboard.press("/");
+  const field = page.getByRole("search").getByRole("textbox").first();
+  await field.pressSequentially("底");
+  const hits = page.getByRole("group", { name: w.files.hits });
+  await hits.getByRole("button", { name: /底\.js/ }).click();
+  await page.waitForURL((url) => url.searchParams.get("path") === "kit/deep/底.js");
+  await page.getByRole("button", { name: w.files.searchInContents }).click();
+  await field.fill("needle");
+  const line = t("files.hitLine", { path: "kit/deep/long.sh", line: 401, text: "# 干草堆里的 Needle" });
+  await hits.getByRole("button", { name: line }).waitFor();
+  await field.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await page.waitForURL((url) => url.searchParams.get("line") === "401");
+  await text(story).getByText("# 干草堆里的 Needle").waitFor();
+  await field.fill("no such thing");
+  await page.getByText(w.files.nothingFound).waitFor();
+  await field.press("Escape");
+  await row(story, "long.sh").waitFor();
+  await page.getByRole("button", { name: w.files.searchInContents }).click();
+}
+
+async function findInPalette(story: Scripts): Promise<void> {
+  const { page, w } = story;
+  await page.locator("main").focus();
+  await page.keyboard.press("ControlOrMeta+K");
+  await page.getByPlaceholder(w.shell.paletteHint).fill("two.sh");
+  await page.getByRole("option", { name: /two\.sh/ }).first().click();
+  await page.waitForURL((url) => url.searchParams.get("path") === "two.sh");
+}
+
+async function scrollMany(story: Scripts): Promise<void> {
+  const { page, folder, at } = story;
+  await Deno.mkdir(join(folder, "many"));
+  for (let n = 1; n <= 5000; n++) await Deno.writeTextFile(join(folder, "many", `file-${n}.js`), "");
+  await page.goto(at("/script"));
+  await row(story, "many").click();
+  await row(story, "file-1.js").waitFor();
+  const begun = performance.now();
+  await tree(story).press("End");
+  await tree(story).press("Home");
+  await row(story, "many").waitFor();
+  for (let press = 0; press < 40; press++) await page.keyboard.press("PageDown");
+  await page.keyboard.type("file-4");
+  const took = performance.now() - begun;
+  assert.ok(took < 8_000, `eighty moves took ${Math.round(took)} ms`);
+  const drawn = await tree(story).getByRole("treeitem").count();
+  assert.ok(drawn > 10 && drawn < 120, `${drawn} rows are drawn`);
+  assert.equal(await tree(story).getByRole("treeitem").last().getAttribute("aria-setsize"), "5000");
+  await row(story, "many").waitFor({ state: "detached" });
+}
+
+async function keepTabs(story: Scripts): Promise<void> {
+  const { page, at } = story;
+  await fill(story, { "a.js": "a", "b/b.js": "b", "c.sh": "c", "d.py": "d" });
+  await page.goto(at("/script?path=a.js"));
+  await text(story).getByText("a", { exact: true }).waitFor();
+  await row(story, "c.sh").click();
+  await text(story).getByText("c", { exact: true }).waitFor();
+  await row(story, "d.py").dblclick();
+  await text(story).getByText("d", { exact: true }).waitFor();
+  assert.deepEqual(await tabs(story).allTextContents(), ["a.js", "d.py"], "what was only looked at went");
+  await page.goBack();
+  await page.waitForURL((url) => url.searchParams.get("path") === "c.sh");
+  await page.reload();
+  await tabs(story).nth(2).waitFor();
+  assert.deepEqual(await tabs(story).allTextContents(), ["a.js", "d.py", "c.sh"]);
+  assert.equal(await tabs(story).and(page.locator('[aria-current="page"]')).textContent(), "c.sh");
+  await tabs(story).nth(2).click({ button: "middle" });
+  await page.waitForURL((url) => url.searchParams.get("path") === "d.py");
+  assert.deepEqual(await tabs(story).allTextContents(), ["a.js", "d.py"]);
+}
+
+async function guard(story: Scripts): Promise<void> {
+  const { page, w, at } = story;
+  await page.getByRole("button", { name: w.editor.edit }).click();
+  await text(story).click();
+  await page.keyboard.type("unsaved ");
+  await tabs(story).first().click();
+  await text(story).getByText("a", { exact: true }).waitFor();
+  await tabs(story).nth(1).click();
+  await text(story).getByText(/unsaved/).waitFor();
+  const question = page.getByRole("alertdialog");
+  const stays = async () => {
+    await question.getByText(w.shell.leaveQuestion).waitFor();
+    await question.getByRole("button", { name: w.shell.stay }).click();
+    await question.waitFor({ state: "hidden" });
+    await text(story).getByText(/unsaved/).waitFor();
+  };
+  await page.getByRole("navigation", { name: w.shell.navigation }).getByText(w.tasks.title).click();
+  await stays();
+  await page.getByRole("button", { name: story.t("files.closeTab", { path: "d.py" }) }).click();
+  await stays();
+  await chooseIn(story, "d.py", w.files.debug);
+  await stays();
+  const asked = new Promise<string>((resolve) =>
+    page.once("dialog", (dialog) => {
+      resolve(dialog.type());
+      void dialog.dismiss();
+    })
+  );
+  await page.close({ runBeforeUnload: true });
+  assert.equal(await asked, "beforeunload");
+  assert.equal(await read(story, "d.py"), "d");
+  await row(story, "d.py").click();
+  await page.keyboard.press("F2");
+  await page.getByRole("dialog").getByLabel(w.files.newName).fill("e.py");
+  await page.keyboard.press("Enter");
+  await page.getByText(w.files.moveUnsaved).waitFor();
+  assert.equal(await read(story, "d.py"), "d");
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: story.t("files.closeTab", { path: "d.py" }) }).click();
+  await question.getByRole("button", { name: w.shell.leave }).click();
+  await page.waitForURL((url) => url.searchParams.get("path") === "a.js");
+  await page.goto(at("/script"));
+  await tabs(story).first().waitFor();
+  assert.equal(await tabs(story).count(), 1);
+}
+
+async function useKeyboard(story: Scripts): Promise<void> {
+  const { page, w, at } = story;
+  await page.goto(at("/script"));
+  await row(story, "b").waitFor();
+  await tree(story).focus();
+  await page.keyboard.press("Home");
+  await page.keyboard.press("ArrowRight");
+  await row(story, "b.js").waitFor();
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("Enter");
+  await page.waitForURL((url) => url.searchParams.get("path") === "b/b.js");
+  await tree(story).focus();
+  await page.keyboard.press("ArrowLeft");
+  await page.keyboard.press("ArrowLeft");
+  await row(story, "b.js").waitFor({ state: "hidden" });
+  await page.keyboard.press("c");
+  assert.equal(await row(story, "c.sh").getAttribute("aria-selected"), "true");
+  await page.keyboard.press("Shift+ArrowDown");
+  await page.getByRole("toolbar", { name: w.files.chosenBar }).waitFor();
+  await page.keyboard.press("ControlOrMeta+A");
+  assert.equal(await tree(story).locator('[aria-selected="true"]').count(), 4);
+  await page.keyboard.press("Escape");
+  assert.equal(await tree(story).locator('[aria-selected="true"]').count(), 0);
+  await page.keyboard.press("d");
+  await page.keyboard.press("F2");
+  await page.getByRole("dialog").waitFor();
+  await page.keyboard.press("Escape");
+  await page.getByRole("dialog").waitFor({ state: "hidden" });
+  await until("the tree has the focus again", () => focused(tree(story)));
+  await page.keyboard.press("Delete");
+  await row(story, "d.py").waitFor({ state: "hidden" });
+  assert.equal(await read(story, "d.py"), null);
+}
+
+async function usePhone(story: Scripts): Promise<void> {
+  const { page, w, at } = story;
+  await fill(story, { "folder/inside.js": "inside", "plain.sh": "plain" });
+  await page.goto(at("/script"));
+  await row(story, "folder").click();
+  await row(story, "inside.js").click();
+  await text(story).getByText("inside").waitFor();
+  await page.getByRole("button", { name: w.files.showTree }).click();
+  await page.getByRole("dialog", { name: w.files.scriptsTitle }).waitFor();
+  await row(story, "plain.sh").click();
+  await text(story).getByText("plain").waitFor();
+  await page.getByRole("dialog").waitFor({ state: "hidden" });
+  await page.getByRole("button", { name: w.files.showTree }).click();
+  await row(story, "plain.sh").hover();
+  await row(story, "plain.sh").getByRole("button").click();
+  await page.getByRole("menuitem", { name: w.files.rename, exact: false }).click();
+  const dialog = page.getByRole("dialog", { name: w.files.renameTitle });
+  await dialog.getByLabel(w.files.newName).fill("renamed.sh");
+  await dialog.getByRole("button", { name: w.files.rename, exact: true }).click();
+  await dialog.waitFor({ state: "hidden" });
+  await page.waitForURL((url) => url.searchParams.get("path") === "renamed.sh");
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - globalThis.innerWidth);
+  assert.ok(overflow <= 0, `scrolls sideways by ${overflow} pixels`);
+}

@@ -1,0 +1,293 @@
+// Tasks without a mouse: whatever is done here is done by keys alone, and who closes something is back where they were.
+import assert from "node:assert/strict";
+import type { Locator } from "playwright-core";
+import type { List } from "../../server/contract/shapes.ts";
+import type { Task } from "../../server/contract/tasks.ts";
+import type { View } from "../../server/contract/views.ts";
+import { type Story, tellers, tellStory } from "../support/stories.ts";
+import { until } from "../support/until.ts";
+
+for (const teller of tellers) {
+  Deno.test(`tasks by keyboard: no mouse is needed, in ${teller.language}`, async (t) => {
+    await tellStory(teller, async (story) => {
+      const step = async (name: string, act: (story: Story) => Promise<void>) => {
+        if (!await t.step(name, () => act(story))) throw new Error(`not done: ${name}`);
+      };
+      await step("a task is made, and Ctrl+Enter saves it", create);
+      await step("Escape closes a dialog and gives the focus back", leaveForm);
+      await step("arrow keys go through the list, letters run and stop", runAndStop);
+      await step("a menu pins, and a run gets arguments", useMenu);
+      await step("several are chosen and acted on", useBatch);
+      await step("a log is opened, searched and left", readLog);
+      await step("the queue and the keys themselves are looked up", lookUp);
+      await step("search narrows the list, and Escape lets go", search);
+      await step("tabs of views and widths of columns are changed", arrange);
+      await step("a task's page is opened, asked, and left", openTask);
+      await step("a task is deleted after a question", remove);
+      assert.deepEqual(story.visitor.faults, []);
+    });
+  });
+}
+
+function row({ page }: Story, name: string): Locator {
+  return page.getByRole("row", { name, exact: true });
+}
+
+function isFocused(target: Locator): Promise<boolean> {
+  return target.evaluate((element) => element === document.activeElement);
+}
+
+async function hasFocus(target: Locator): Promise<void> {
+  await until(`the focus is on ${target}`, () => isFocused(target));
+}
+
+/** Goes to something by Tab, or back to it by Shift+Tab. */
+async function tabTo({ page }: Story, target: Locator, key = "Tab"): Promise<void> {
+  for (let steps = 0; steps < 60; steps++) {
+    if (await isFocused(target)) return;
+    await page.keyboard.press(key);
+  }
+  throw new Error(`${key} does not reach ${target}`);
+}
+
+async function create(story: Story): Promise<void> {
+  const { page, w, at, panel } = story;
+  await page.goto(at("/crontab"));
+  const first = page.getByRole("button", { name: w.tasks.createFirst });
+  await tabTo(story, first);
+  await page.keyboard.press("Enter");
+  const dialog = page.getByRole("dialog");
+  await hasFocus(dialog.getByLabel(w.tasks.name, { exact: true }));
+  await page.keyboard.type("Beta 乙");
+  await tabTo(story, dialog.getByLabel(w.tasks.command, { exact: true }));
+  await page.keyboard.type('echo "a needle $1"; sleep 300');
+  await tabTo(story, dialog.getByRole("radio", { name: w.task.kindCron }));
+  await page.keyboard.press("ArrowRight");
+  assert.ok(await dialog.getByRole("radio", { name: w.tasks.scheduleManual }).isChecked());
+  await tabTo(story, dialog.getByRole("button", { name: w.task.advanced }));
+  await page.keyboard.press("Space");
+  await tabTo(story, dialog.getByRole("combobox", { name: w.task.overlap, exact: true }));
+  await page.keyboard.press("Enter");
+  await choose(story, page.getByRole("option", { name: w.task.overlapAllow }));
+  await tabTo(story, dialog.getByLabel(w.tasks.labels), "Shift+Tab");
+  await page.keyboard.type("unfinished"); // sent too, although no Enter has ended it
+  await page.keyboard.press("Control+Enter");
+  await dialog.waitFor({ state: "hidden" });
+  await row(story, "Beta 乙").waitFor();
+  const { items: [task] } = await panel.json<List<Task>>("/api/tasks");
+  const { schedules, overlap, labels } = task ?? {};
+  assert.deepEqual([schedules, overlap?.policy, labels], ["manual", "allow", ["unfinished"]]);
+}
+
+async function leaveForm(story: Story): Promise<void> {
+  const { page, w } = story;
+  const button = page.getByRole("button", { name: w.tasks.new, exact: true });
+  await tabTo(story, button);
+  await page.keyboard.press("Enter");
+  const dialog = page.getByRole("dialog");
+  await hasFocus(dialog.getByLabel(w.tasks.name, { exact: true }));
+  await page.keyboard.press("Escape");
+  await dialog.waitFor({ state: "hidden" });
+  await hasFocus(button);
+}
+
+async function runAndStop(story: Story): Promise<void> {
+  const { page, w, at } = story;
+  for (const name of ["Alpha", "Gamma"]) await story.add({ name, command: "sleep 300" });
+  await page.goto(at("/crontab?sort=name"));
+  await row(story, "Alpha").waitFor();
+  await page.keyboard.press("ArrowDown");
+  await hasFocus(row(story, "Alpha"));
+  await page.keyboard.press("r");
+  const alpha = row(story, "Alpha");
+  await alpha.getByText(w.tasks.statusRunning, { exact: true }).waitFor();
+  await page.keyboard.press("s");
+  await alpha.getByText(w.runs.stateStopped, { exact: true }).waitFor();
+  await page.keyboard.press("End");
+  await hasFocus(row(story, "Gamma"));
+  await page.keyboard.press("ArrowUp");
+  await hasFocus(row(story, "Beta 乙"));
+}
+
+async function choose({ page }: Story, item: Locator): Promise<void> {
+  await item.waitFor();
+  for (let steps = 0; steps < 20 && !await isFocused(item); steps++) await page.keyboard.press("ArrowDown");
+  await hasFocus(item);
+  await page.keyboard.press("Enter");
+}
+
+function entry({ page }: Story, word: string): Locator {
+  return page.getByRole("menuitem", { name: word, exact: true });
+}
+
+async function useMenu(story: Story): Promise<void> {
+  const { page, w, panel } = story;
+  const more = row(story, "Beta 乙").getByRole("button", { name: `${w.ui.more}: Beta 乙` });
+  await tabTo(story, more);
+  await page.keyboard.press("Enter");
+  await choose(story, entry(story, w.tasks.pin));
+  await row(story, "Beta 乙").getByLabel(w.tasks.pinned).waitFor();
+  assert.equal(await page.locator("tr[data-task]").first().getAttribute("aria-label"), "Beta 乙");
+  await hasFocus(more);
+  await page.keyboard.press("Enter");
+  await page.getByRole("menu").waitFor();
+  await page.keyboard.press("Escape");
+  await hasFocus(more);
+  await page.keyboard.press("Enter");
+  await choose(story, entry(story, w.tasks.runWith));
+  const dialog = page.getByRole("dialog");
+  await hasFocus(dialog.getByLabel(w.acts.arguments));
+  await page.keyboard.type("found");
+  await page.keyboard.press("Control+Enter");
+  await dialog.waitFor({ state: "hidden" });
+  await row(story, "Beta 乙").getByText(w.tasks.statusRunning, { exact: true }).waitFor();
+  const { items: [task] } = await panel.json<List<Task>>("/api/tasks?q=Beta");
+  assert.equal(task?.pinned, true);
+}
+
+async function useBatch(story: Story): Promise<void> {
+  const { page, w } = story;
+  await tabTo(story, row(story, "Beta 乙"), "Shift+Tab");
+  await page.keyboard.press("End");
+  await hasFocus(row(story, "Gamma"));
+  await page.keyboard.press("x");
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("Space");
+  const bar = page.getByRole("toolbar", { name: w.tasks.batch });
+  await bar.getByText(w.tasks.selected.replace("{count}", "2")).waitFor();
+  await tabTo(story, bar.getByRole("button", { name: w.tasks.disable, exact: true }), "Shift+Tab");
+  await page.keyboard.press("Enter");
+  for (const name of ["Alpha", "Gamma"]) {
+    await row(story, name).getByText(w.tasks.statusDisabled, { exact: true }).waitFor();
+  }
+  const labels = bar.getByRole("button", { name: w.tasks.editLabels });
+  await tabTo(story, labels);
+  await page.keyboard.press("Enter");
+  const dialog = page.getByRole("dialog");
+  await hasFocus(dialog.getByRole("combobox", { name: w.acts.labelsAdd, exact: true }));
+  await page.keyboard.type("aside");
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Control+Enter");
+  await dialog.waitFor({ state: "hidden" });
+  await hasFocus(labels);
+  await row(story, "Gamma").getByRole("button", { name: "aside" }).waitFor();
+  await tabTo(story, bar.getByRole("button", { name: w.tasks.clearSelection }), "Shift+Tab");
+  await page.keyboard.press("Enter");
+  await bar.waitFor({ state: "detached" });
+}
+
+async function readLog(story: Story): Promise<void> {
+  const { page, w } = story;
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Home");
+  await hasFocus(row(story, "Beta 乙"));
+  await page.keyboard.press("l");
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("log").getByText("a needle found").waitFor();
+  await page.keyboard.press("/");
+  await hasFocus(page.getByLabel(w.log.search, { exact: true }));
+  await page.keyboard.type("needle");
+  await dialog.getByText(w.log.matches.replace("{at}", "1").replace("{count}", "1"), { exact: true })
+    .waitFor();
+  await page.keyboard.press("Escape");
+  await page.getByLabel(w.log.search, { exact: true }).waitFor({ state: "hidden" });
+  await tabTo(story, dialog.getByRole("button", { name: w.tasks.stop, exact: true }));
+  await page.keyboard.press("Enter");
+  await dialog.getByText(w.runs.stateStopped, { exact: true }).waitFor();
+  await page.keyboard.press("Escape");
+  await dialog.waitFor({ state: "hidden" });
+  await hasFocus(row(story, "Beta 乙"));
+}
+
+async function lookUp(story: Story): Promise<void> {
+  const { page, w } = story;
+  const dialog = page.getByRole("dialog");
+  for (const [key, title] of [["q", w.tasks.queue], ["?", w.shell.shortcuts]] as const) {
+    await page.keyboard.press(key);
+    await page.getByRole("dialog", { name: title }).waitFor();
+    await page.keyboard.press("Escape");
+    await dialog.waitFor({ state: "hidden" });
+    await hasFocus(row(story, "Beta 乙"));
+  }
+}
+
+async function search(story: Story): Promise<void> {
+  const { page, w } = story;
+  await page.keyboard.press("/");
+  const box = page.getByLabel(w.tasks.search, { exact: true });
+  await hasFocus(box);
+  await page.keyboard.type("name:alp");
+  await row(story, "Beta 乙").waitFor({ state: "detached" });
+  await row(story, "Alpha").waitFor();
+  await page.keyboard.press("Escape");
+  await row(story, "Beta 乙").waitFor();
+  await hasFocus(box);
+}
+
+async function arrange(story: Story): Promise<void> {
+  const { page, w, panel } = story;
+  for (const name of ["One", "Two"]) await panel.json("/api/views", { json: { name, conditions: [] } });
+  const tabs = page.getByRole("navigation", { name: w.tasks.views });
+  const two = tabs.getByRole("link", { name: "Two" });
+  await two.waitFor();
+  await tabTo(story, two, "Shift+Tab");
+  await page.keyboard.press("Alt+ArrowLeft");
+  await until("it has moved", async () => {
+    const { items } = await panel.json<List<View>>("/api/views");
+    return items.map(({ name }) => name).join() === "Two,One";
+  });
+  await hasFocus(two);
+  const edge = page.getByRole("separator", {
+    name: w.tasks.resizeColumn.replace("{column}", w.tasks.status),
+  });
+  await tabTo(story, edge);
+  const before = Number(await edge.getAttribute("aria-valuenow"));
+  await page.keyboard.press("ArrowRight");
+  await until("it is wider", async () => Number(await edge.getAttribute("aria-valuenow")) > before);
+}
+
+async function openTask(story: Story): Promise<void> {
+  const { page, w, at } = story;
+  await tabTo(story, row(story, "Beta 乙"));
+  await page.keyboard.press("Enter");
+  await page.waitForURL(at("/crontab/detail?id=1"));
+  const why = page.getByRole("button", { name: w.insight.why });
+  await why.waitFor();
+  await tabTo(story, why);
+  await page.keyboard.press("Enter");
+  const dialog = page.getByRole("dialog");
+  await dialog.getByText(w.insight.whyUnscheduled).waitFor();
+  await page.keyboard.press("Escape");
+  await dialog.waitFor({ state: "hidden" });
+  await hasFocus(why);
+  await page.keyboard.press("e");
+  await hasFocus(dialog.getByLabel(w.tasks.name, { exact: true }));
+  await page.keyboard.press("End");
+  await page.keyboard.type(" two");
+  await page.keyboard.press("Control+Enter");
+  await dialog.waitFor({ state: "hidden" });
+  await page.getByRole("heading", { name: "Beta 乙 two" }).waitFor();
+  await page.keyboard.press("g");
+  await page.keyboard.press("t");
+  await page.waitForURL(at("/crontab"));
+}
+
+async function remove(story: Story): Promise<void> {
+  const { page, w } = story;
+  const beta = row(story, "Beta 乙 two");
+  await beta.waitFor();
+  await page.keyboard.press("ArrowDown");
+  await hasFocus(beta); // it is pinned
+  await page.keyboard.press("Delete");
+  const question = page.getByRole("alertdialog");
+  await hasFocus(question.getByRole("button", { name: w.ui.cancel }));
+  await page.keyboard.press("Escape");
+  await question.waitFor({ state: "hidden" });
+  await hasFocus(beta);
+  await page.keyboard.press("Delete");
+  await tabTo(story, question.getByRole("button", { name: w.tasks.delete, exact: true }));
+  await page.keyboard.press("Enter");
+  await question.waitFor({ state: "hidden" });
+  await until("it is gone", async () => await page.locator("tr[data-task]").count() === 2);
+  assert.equal(await beta.count(), 0);
+}

@@ -1,0 +1,224 @@
+// The list of many tasks: found, filtered, sorted, paged, acted on; the address keeps it all, a reload finds it again.
+import assert from "node:assert/strict";
+import type { Locator } from "playwright-core";
+import type { Run } from "../../server/contract/runs.ts";
+import type { List } from "../../server/contract/shapes.ts";
+import { type Story, tellers, tellStory } from "../support/stories.ts";
+import { until } from "../support/until.ts";
+
+const notRunning = { en: "Task not running", zh: "任务未运行" };
+
+for (const teller of tellers) {
+  Deno.test(`task list: many tasks, found and acted on, in ${teller.language}`, async (t) => {
+    await tellStory(teller, async (story) => {
+      const step = async (name: string, act: (story: Story) => Promise<void>) => {
+        if (!await t.step(name, () => act(story))) throw new Error(`not done: ${name}`);
+      };
+      await makeTasks(story);
+      await step("words are looked for everywhere, or in one place", search);
+      await step("statuses narrow it, and a reload keeps what was chosen", filter);
+      await step("a column sorts one way, the other, and not at all; pinned ones stay first", sort);
+      await step("pages are as long as one wants, and that is remembered", turnPages);
+      await step("the last outcomes stand in a strip that leads to their logs", followStrip);
+      await step("the right mouse button offers everything", useContextMenu);
+      await step("of a selection each that cannot be stopped is named", refuseStop);
+      await step("a selection runs with arguments, in one request", runSelection);
+      await step("what others do is seen without a reload", seeOthers);
+      assert.deepEqual(story.visitor.faults, []);
+    });
+  });
+}
+
+async function makeTasks({ add }: Story): Promise<void> {
+  for (let number = 10; number < 35; number++) {
+    await add({ name: `Rotate ${number}`, command: `rotate.sh host-${number}`, labels: ["logs"] });
+  }
+  await add({
+    name: "Backup 备份",
+    command: 'echo "nightly: $*"',
+    schedules: ["0 3 * * *"],
+    labels: ["夜间"],
+  });
+  await add({ name: "nightly in its name", command: "exit 3", schedules: ["7 */2 * * *"], enabled: false });
+}
+
+function row({ page }: Story, name: string): Locator {
+  return page.getByRole("row", { name, exact: true });
+}
+
+/** Waits until the list shows exactly these tasks, in this order. */
+async function shows({ page }: Story, ...names: string[]): Promise<void> {
+  const rows = page.locator("tr[data-task]");
+  const shown = () => rows.evaluateAll((all) => all.map((one) => one.getAttribute("aria-label")).join("; "));
+  await until(names.join("; "), async () => await shown() === names.join("; "));
+}
+
+async function search(story: Story): Promise<void> {
+  const { page, w, at } = story;
+  await page.goto(at("/crontab?sort=name"));
+  const box = page.getByLabel(w.tasks.search, { exact: true });
+  for (
+    const [typed, ...found] of [
+      ["nightly", "Backup 备份", "nightly in its name"],
+      ["name:nightly", "nightly in its name"],
+      ["command:nightly", "Backup 备份"],
+      ["schedule:7 */2", "nightly in its name"],
+      ["label:夜间", "Backup 备份"],
+      ["备份", "Backup 备份"],
+    ]
+  ) {
+    await box.fill(typed ?? "");
+    await shows(story, ...found);
+  }
+  await box.fill("nothing like this");
+  await page.getByText(w.tasks.noMatch, { exact: true }).waitFor();
+  await page.getByRole("button", { name: w.tasks.clearFilters }).first().click();
+  await row(story, "Rotate 10").waitFor();
+}
+
+async function filter(story: Story): Promise<void> {
+  const { page, w, at } = story;
+  await page.getByRole("button", { name: w.tasks.filterStatus, exact: true }).first().click();
+  await page.getByRole("menuitem", { name: w.tasks.statusDisabled }).click();
+  await shows(story, "nightly in its name");
+  assert.equal(page.url(), at("/crontab?sort=name&status=disabled"));
+  await page.reload();
+  await shows(story, "nightly in its name");
+  const chips = page.getByRole("group", { name: w.tasks.filters });
+  await chips.getByText(w.tasks.statusDisabled).waitFor();
+  await chips.getByRole("button", { name: w.ui.remove.replace("{name}", w.tasks.statusDisabled) }).click();
+  await row(story, "Rotate 10").waitFor();
+}
+
+async function sort(story: Story): Promise<void> {
+  const { page, w, at, panel } = story;
+  await panel.json("/api/tasks/pin", { json: { ids: [20] } });
+  await page.goto(at("/crontab?q=rotate+1"));
+  const byName = page.getByRole("columnheader", { name: w.tasks.name });
+  const tens = Array.from({ length: 10 }, (_, at) => `Rotate ${10 + at}`);
+  await byName.getByRole("button").click();
+  await shows(story, ...tens);
+  await byName.getByRole("button").click();
+  assert.equal(await byName.getAttribute("aria-sort"), "descending");
+  await shows(story, ...tens.toReversed());
+  await panel.json("/api/tasks/pin", { json: { ids: [3] } });
+  await shows(story, "Rotate 12", ...tens.toReversed().filter((name) => name !== "Rotate 12"));
+  await page.reload();
+  await shows(story, "Rotate 12", ...tens.toReversed().filter((name) => name !== "Rotate 12"));
+  await byName.getByRole("button").click();
+  await until("the order is the usual one", () => !/sort=/.test(page.url()));
+  await panel.json("/api/tasks/unpin", { json: { ids: [3, 20] } });
+}
+
+async function turnPages(story: Story): Promise<void> {
+  const { page, w, at } = story;
+  await page.goto(at("/crontab?sort=name"));
+  await page.getByText(range(w, 1, 20, 27), { exact: true }).waitFor();
+  await page.getByRole("button", { name: w.ui.nextPage }).click();
+  await page.getByText(range(w, 21, 27, 27), { exact: true }).waitFor();
+  await page.goBack();
+  await page.getByText(range(w, 1, 20, 27), { exact: true }).waitFor();
+  await page.getByRole("button", { name: w.ui.perPage.replace("{count}", "20") }).click();
+  await page.getByRole("menuitem", { name: w.ui.perPage.replace("{count}", "100") }).click();
+  await page.getByText(range(w, 1, 27, 27), { exact: true }).waitFor();
+  await page.goto(at("/crontab?sort=name"));
+  await page.getByText(range(w, 1, 27, 27), { exact: true }).waitFor();
+}
+
+function range(w: Story["w"], from: number, to: number, total: number): string {
+  return w.ui.pageRange.replace("{from}", String(from)).replace("{to}", String(to))
+    .replace("{total}", String(total));
+}
+
+async function ran({ panel }: Story, taskId: number, count: number): Promise<Run[]> {
+  return await until(`task ${taskId} has ended ${count} runs`, async () => {
+    const { items } = await panel.json<List<Run>>(`/api/tasks/${taskId}/runs`);
+    return items.length >= count && items.every(({ finishedAt }) => finishedAt !== null) && items;
+  });
+}
+
+async function followStrip(story: Story): Promise<void> {
+  const { page, w, at, panel } = story;
+  const id = 27;
+  // The lines of the panel in a log are in the panel's language, whoever reads it.
+  await panel.json("/api/settings", { json: { language: story.language }, method: "PATCH" });
+  for (let count = 1; count <= 2; count++) {
+    await story.run(id);
+    await ran(story, id, count);
+  }
+  await page.goto(at("/crontab?q=nightly&sort=name"));
+  const strip = row(story, "nightly in its name").getByRole("img", { name: / 2 / });
+  await strip.locator("> *").first().click();
+  const [, first] = await ran(story, id, 2);
+  await page.waitForURL(at(`/crontab/logModal?id=${id}&run=${first?.id}&q=nightly&sort=name`));
+  const log = page.getByRole("dialog").getByRole("log");
+  // The panel's own first and last lines, as they have always been.
+  await log.getByText(header[story.language]).waitFor();
+  await log.getByText(footer[story.language]).waitFor();
+  await page.keyboard.press("Escape");
+  await page.waitForURL(at("/crontab?q=nightly&sort=name"));
+  await row(story, "nightly in its name").getByText(w.runs.stateFailed, { exact: true }).waitFor();
+}
+
+const header = { en: /^## Starting\.\.\. /, zh: /^## 开始执行\.\.\. / };
+const footer = { en: /^## Failed .*exit code 3/, zh: /^## 执行失败 .*退出码 3/ };
+
+async function useContextMenu(story: Story): Promise<void> {
+  const { page, w } = story;
+  await row(story, "Backup 备份").click({ button: "right", position: { x: 300, y: 20 } });
+  const words = [w.tasks.open, w.tasks.run, w.tasks.runWith, w.tasks.log, w.ui.edit, w.tasks.duplicate];
+  for (const name of [...words, w.tasks.editLabels, w.tasks.disable, w.tasks.pin, w.tasks.delete]) {
+    await page.getByRole("menuitem", { name }).first().waitFor();
+  }
+  await page.keyboard.press("Escape");
+  await page.getByRole("menu").waitFor({ state: "detached" });
+  assert.equal(await row(story, "Backup 备份").evaluate((one) => one === document.activeElement), true);
+}
+
+async function choose(story: Story, ...names: string[]): Promise<Locator> {
+  for (const name of names) await row(story, name).getByRole("checkbox").click();
+  return story.page.getByRole("toolbar", { name: story.w.tasks.batch });
+}
+
+async function refuseStop(story: Story): Promise<void> {
+  const { page, w, language } = story;
+  const names = ["Backup 备份", "nightly in its name"];
+  const bar = await choose(story, ...names);
+  await bar.getByRole("button", { name: w.tasks.stop, exact: true }).click();
+  await page.getByText(w.acts.refused.replace("{count}", "2").replace("{total}", "2")).waitFor();
+  for (const name of names) await page.getByText(new RegExp(`${name}.+${notRunning[language]}`)).waitFor();
+}
+
+async function runSelection(story: Story): Promise<void> {
+  const { page, w, panel } = story;
+  const requests: string[] = [];
+  page.on("request", (request) => {
+    if (request.method() === "POST") requests.push(new URL(request.url()).pathname);
+  });
+  const bar = page.getByRole("toolbar", { name: w.tasks.batch });
+  await bar.getByRole("button", { name: w.tasks.runWith }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel(w.acts.arguments).fill("for both");
+  await dialog.getByRole("button", { name: w.tasks.run, exact: true }).click();
+  await dialog.waitFor({ state: "hidden" });
+  const [run] = await ran(story, 26, 1);
+  assert.match(await (await panel.fetch(`/api/runs/${run?.id}/log`)).text(), /nightly: for both/);
+  await ran(story, 27, 3);
+  assert.equal(requests.filter((path) => path.endsWith("/tasks/run")).length, 1);
+  await bar.getByRole("button", { name: w.tasks.clearSelection }).click();
+}
+
+async function seeOthers(story: Story): Promise<void> {
+  const { page, at, panel, w } = story;
+  await page.goto(at("/crontab?label=live&sort=name"));
+  await page.getByText(w.tasks.noMatch, { exact: true }).waitFor();
+  const id = await story.add({ name: "Came from elsewhere", command: "sleep 300", labels: ["live"] });
+  const live = row(story, "Came from elsewhere");
+  await live.getByText(w.tasks.statusIdle, { exact: true }).waitFor();
+  await story.run(id);
+  await live.getByText(w.tasks.statusRunning, { exact: true }).waitFor();
+  await panel.json("/api/tasks/stop", { json: { ids: [id] } });
+  await live.getByText(w.runs.stateStopped, { exact: true }).waitFor({ timeout: 30_000 });
+  await panel.json("/api/tasks", { json: { ids: [id] }, method: "DELETE" });
+  await live.waitFor({ state: "detached" });
+}

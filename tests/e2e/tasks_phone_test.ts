@@ -1,0 +1,292 @@
+// The panel in one's pocket: everything that can be done with tasks, touched on 390 pixels, where nothing may scroll sideways.
+import assert from "node:assert/strict";
+import type { QueueState } from "../../server/contract/queue.ts";
+import type { Run } from "../../server/contract/runs.ts";
+import type { List } from "../../server/contract/shapes.ts";
+import type { Task } from "../../server/contract/tasks.ts";
+import { type Story, tellers, tellStory } from "../support/stories.ts";
+import { until } from "../support/until.ts";
+
+const phone = { width: 390, height: 844, touch: true };
+
+for (const teller of tellers) {
+  Deno.test(`tasks on a phone: everything is in reach, in ${teller.language}`, async (t) => {
+    await tellStory({ ...teller, window: { ...teller.window, ...phone } }, async (story) => {
+      const step = async (name: string, act: (story: Story) => Promise<void>) => {
+        if (!await t.step(name, () => act(story))) throw new Error(`not done: ${name}`);
+        await fits(story);
+      };
+      await step("the first task is made, rare fields too", create);
+      await step("its card runs it, tells how it went, and shows its log", runFromCard);
+      await step("its menu does the rest", useMenu);
+      await step("a run gets arguments and variables", runWith);
+      await step("cards are chosen far down, and acted on at once", useBatch);
+      await step("what cannot be done is said, by name", refuseStop);
+      await step("a view is made, opened and put away", useViews);
+      await step("the queue tells what waits; cancelled and stopped from there", useQueue);
+      await step("a task's page tells its runs and why one did not happen", seeDetail);
+      await step("a log is searched, timed and wrapped", readLog);
+      await step("a crontab moves in", moveIn);
+      assert.deepEqual(story.visitor.faults, []);
+    });
+  });
+}
+
+async function fits({ page }: Story): Promise<void> {
+  const beyond = await page.evaluate(() => document.documentElement.scrollWidth - globalThis.innerWidth);
+  assert.ok(beyond <= 0, `scrolls sideways by ${beyond} pixels`);
+}
+
+function card({ page }: Story, name: string) {
+  return page.getByRole("article", { name, exact: true });
+}
+
+async function task({ panel }: Story, name: string): Promise<Task> {
+  const { items } = await panel.json<List<Task>>(`/api/tasks?pageSize=100&q=${encodeURIComponent(name)}`);
+  const found = items.find((one) => one.name === name);
+  assert.ok(found, name);
+  return found;
+}
+
+async function openMenu(story: Story, name: string, word: string): Promise<void> {
+  await card(story, name).getByRole("button", { name: `${story.w.ui.more}: ${name}` }).tap();
+  await story.page.getByRole("menuitem", { name: word, exact: true }).tap();
+}
+
+async function create(story: Story): Promise<void> {
+  const { page, w, at } = story;
+  await page.goto(at("/crontab"));
+  await page.getByRole("button", { name: w.tasks.createFirst }).tap();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel(w.tasks.name, { exact: true }).fill("Backup 备份");
+  const script = `echo "got: $1 $EXTRA"; echo "Error: $(seq -s ' ' 1 200)"`;
+  await dialog.getByLabel(w.tasks.command, { exact: true }).fill(script);
+  await dialog.getByRole("textbox", { name: w.task.cronRule }).fill("0 3 * * *");
+  await dialog.getByLabel(w.tasks.labels).fill("nightly,");
+  await dialog.getByRole("button", { name: w.task.advanced }).tap();
+  await dialog.getByRole("combobox", { name: w.task.missed, exact: true }).tap();
+  await page.getByRole("option", { name: w.task.missedLast }).first().tap();
+  await dialog.getByLabel(new RegExp(`^${w.task.missedDeadline}`)).fill("30");
+  await dialog.getByLabel(w.task.unitOf.replace("{field}", w.task.missedDeadline)).selectOption({
+    label: w.task.unitMinute,
+  });
+  await dialog.getByRole("switch", { name: w.task.notifyFailure }).tap();
+  await fits(story);
+  // Its head and its foot stay in sight, however far one has scrolled.
+  for (const name of [w.ui.close, w.ui.create]) {
+    const box = await dialog.getByRole("button", { name, exact: true }).boundingBox();
+    assert.ok(box && box.y >= 0 && box.y + box.height <= phone.height, name);
+  }
+  await dialog.getByRole("button", { name: w.ui.create }).tap();
+  await card(story, "Backup 备份").waitFor();
+  const { missed, notify } = await task(story, "Backup 备份");
+  assert.deepEqual([missed.policy, missed.deadlineMs, notify.onFailure], ["last", 1_800_000, true]);
+}
+
+async function runFromCard(story: Story): Promise<void> {
+  const { page, w, at } = story;
+  const backup = card(story, "Backup 备份");
+  await backup.getByRole("button", { name: `${w.tasks.run}: Backup 备份` }).tap();
+  await backup.getByText(w.runs.stateSucceeded, { exact: true }).waitFor();
+  await backup.getByRole("img", { name: / 1 / }).waitFor(); // the strip of outcomes
+  await backup.getByRole("button", { name: `${w.tasks.log}: Backup 备份` }).tap();
+  await page.getByRole("dialog").getByText("got:").waitFor();
+  await fits(story);
+  await page.goBack();
+  await page.waitForURL(at("/crontab"));
+}
+
+async function useMenu(story: Story): Promise<void> {
+  const { page, w, at } = story;
+  const backup = card(story, "Backup 备份");
+  await openMenu(story, "Backup 备份", w.tasks.pin);
+  await backup.getByLabel(w.tasks.pinned).waitFor();
+  await openMenu(story, "Backup 备份", w.tasks.disable);
+  await backup.getByText(w.tasks.statusDisabled, { exact: true }).waitFor();
+  await openMenu(story, "Backup 备份", w.tasks.duplicate);
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel(w.tasks.name, { exact: true }).fill("Second");
+  await dialog.getByRole("button", { name: w.ui.create }).tap();
+  await openMenu(story, "Second", w.tasks.delete);
+  await confirmDelete(story);
+  await card(story, "Second").waitFor({ state: "detached" });
+  await openMenu(story, "Backup 备份", w.tasks.open);
+  await page.waitForURL(at("/crontab/detail?id=1"));
+  await page.goBack();
+}
+
+async function confirmDelete({ page, w }: Story): Promise<void> {
+  const question = page.getByRole("alertdialog");
+  await question.getByRole("button", { name: w.tasks.delete, exact: true }).tap();
+  await question.waitFor({ state: "hidden" }); // what lies beneath is out of reach until then
+}
+
+async function runWith(story: Story): Promise<void> {
+  const { page, w, panel } = story;
+  await openMenu(story, "Backup 备份", w.tasks.runWith);
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel(w.acts.arguments).fill("first");
+  await dialog.getByRole("button", { name: w.acts.variableAdd }).tap();
+  await dialog.getByLabel(w.acts.variableName, { exact: true }).fill("EXTRA");
+  await dialog.getByLabel(w.acts.variableValue, { exact: true }).fill("第二");
+  await fits(story);
+  await dialog.getByRole("button", { name: w.tasks.run, exact: true }).tap();
+  await dialog.waitFor({ state: "hidden" });
+  await until("it has run", async () => {
+    const [newest] = (await panel.json<List<Run>>("/api/tasks/1/runs")).items;
+    const log = newest?.finishedAt && await (await panel.fetch(`/api/runs/${newest.id}/log`)).text();
+    return log && log.includes("got: first 第二");
+  });
+}
+
+async function useBatch(story: Story): Promise<void> {
+  const { page, w, at } = story;
+  for (let number = 1; number <= 9; number++) {
+    await story.add({ name: `Many ${number}`, command: "true", labels: ["many"] });
+  }
+  await page.goto(at("/crontab?sort=createdAt"));
+  const bar = page.getByRole("toolbar", { name: w.tasks.batch });
+  for (const name of ["Many 8", "Many 9"]) await card(story, name).getByRole("checkbox").tap();
+  await bar.getByText(w.tasks.selected.replace("{count}", "2")).waitFor();
+  const box = await bar.boundingBox();
+  assert.ok(
+    box && box.y > 0 && box.y + box.height < phone.height,
+    "the bar is in sight where one has scrolled to",
+  );
+  const more = async (word: string) => {
+    await bar.getByRole("button", { name: w.ui.more }).tap();
+    await page.getByRole("menuitem", { name: word, exact: true }).tap();
+  };
+  await more(w.tasks.disable);
+  for (const name of ["Many 8", "Many 9"]) {
+    await card(story, name).getByText(w.tasks.statusDisabled, { exact: true }).waitFor();
+  }
+  await more(w.tasks.editLabels);
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("combobox", { name: w.acts.labelsAdd, exact: true }).fill("put aside,");
+  await dialog.getByRole("button", { name: w.ui.save }).tap();
+  await dialog.waitFor({ state: "hidden" });
+  assert.deepEqual((await task(story, "Many 9")).labels, ["many", "put aside"]);
+  await more(w.tasks.runWith);
+  await dialog.getByLabel(w.acts.arguments).fill("one");
+  await dialog.getByRole("button", { name: w.tasks.run, exact: true }).tap();
+  await card(story, "Many 9").getByText(w.runs.stateSucceeded, { exact: true }).waitFor();
+  await bar.getByRole("button", { name: w.tasks.delete }).tap();
+  await confirmDelete(story);
+  await card(story, "Many 9").waitFor({ state: "detached" });
+  await bar.waitFor({ state: "detached" });
+}
+
+const notRunning = { en: "Task not running", zh: "任务未运行" };
+
+async function refuseStop(story: Story): Promise<void> {
+  const { page, w, language } = story;
+  for (const name of ["Many 6", "Many 7"]) await card(story, name).getByRole("checkbox").tap();
+  const bar = page.getByRole("toolbar", { name: w.tasks.batch });
+  await bar.getByRole("button", { name: w.tasks.stop }).tap();
+  const refused = page.getByText(w.acts.refused.replace("{count}", "2").replace("{total}", "2"));
+  await refused.waitFor();
+  for (const name of ["Many 6", "Many 7"]) {
+    await page.getByText(new RegExp(`${name}.+${notRunning[language]}`)).waitFor();
+  }
+  await bar.getByRole("button", { name: w.tasks.clearSelection }).tap();
+  await bar.waitFor({ state: "detached" });
+}
+
+async function useViews(story: Story): Promise<void> {
+  const { page, w, at } = story;
+  await page.goto(at("/crontab"));
+  const menu = async (word: string) => {
+    await page.getByRole("button", { name: w.tasks.moreViews }).tap();
+    await page.getByRole("menuitem", { name: word, exact: true }).tap();
+  };
+  await menu(w.tasks.viewNew);
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel(w.tasks.name, { exact: true }).fill("Only a backup 备份");
+  await dialog.getByRole("combobox", { name: w.views.values }).fill("备份");
+  await fits(story);
+  await dialog.getByRole("button", { name: w.ui.create }).tap();
+  await page.waitForURL(at("/crontab?view=1"));
+  await card(story, "Backup 备份").waitFor();
+  await card(story, "Many 1").waitFor({ state: "detached" });
+  await menu(w.tasks.viewsManage);
+  await dialog.getByRole("switch", { name: w.views.shown.replace("{name}", "Only a backup 备份") }).tap();
+  await fits(story);
+  await dialog.getByRole("button", { name: w.ui.close }).last().tap();
+  await page.getByRole("navigation", { name: w.tasks.views }).getByRole("link", { name: w.tasks.allTasks })
+    .tap();
+  await page.waitForURL(at("/crontab"));
+  await page.getByRole("link", { name: "Only a backup 备份" }).waitFor({ state: "detached" });
+}
+
+async function useQueue(story: Story): Promise<void> {
+  const { page, w, panel } = story;
+  await panel.json("/api/settings", { json: { concurrency: 1 }, method: "PATCH" });
+  for (const name of ["Holds", "Waits"]) await story.run(await story.add({ name, command: "sleep 300" }));
+  const queue = () => panel.json<QueueState>("/api/queue");
+  const counts = w.tasks.queueCounts.replace("{live}", "1").replace("{waiting}", "1");
+  await page.getByRole("button", { name: counts }).tap();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByText(w.queue.whyLimit.replace("{limit}", "1")).waitFor();
+  await fits(story);
+  const { live, waiting } = await queue();
+  const of = (text: string, run: number | undefined) => text.replace("{run}", String(run));
+  await dialog.getByRole("button", { name: of(w.queue.cancelOne, waiting[0]?.run.id) }).tap();
+  await until("it waits no more", async () => (await queue()).waitingTotal === 0);
+  await dialog.getByRole("button", { name: of(w.runs.stopOne, live[0]?.id) }).tap();
+  await dialog.getByText(w.queue.none).waitFor({ timeout: 30_000 });
+  await page.goBack();
+}
+
+async function seeDetail(story: Story): Promise<void> {
+  const { page, w, at } = story;
+  await page.goto(at("/crontab/detail?id=1"));
+  const { lastRun } = await task(story, "Backup 备份");
+  await page.getByRole("link", { name: new RegExp(`#${lastRun?.id} · ${w.runs.causePerson}`) }).waitFor();
+  await page.getByText(w.task.notifyFailure).waitFor();
+  await fits(story);
+  await page.getByRole("button", { name: w.insight.why }).tap();
+  const dialog = page.getByRole("dialog");
+  const [since = ""] = w.insight.whyDisabledOnly.split("{since}");
+  await dialog.getByText(since.trim()).waitFor();
+  await dialog.getByRole("button", { name: w.ui.close }).last().tap();
+}
+
+async function readLog(story: Story): Promise<void> {
+  const { page, w, at } = story;
+  await page.goto(at("/crontab/logModal?id=1"));
+  const log = page.getByRole("dialog").getByRole("log");
+  await log.getByText("got: first 第二").waitFor();
+  await page.getByRole("button", { name: w.log.searchKey }).tap();
+  await page.getByLabel(w.log.search, { exact: true }).fill("GOT");
+  await page.getByText(w.log.matches.replace("{at}", "1").replace("{count}", "1"), { exact: true }).waitFor();
+  await page.getByRole("button", { name: w.log.closeSearch }).tap();
+  await page.getByRole("button", { name: w.log.times }).tap();
+  await log.getByText(/^\d\d:\d\d:\d\d$/).first().waitFor();
+  const wrap = page.getByRole("button", { name: w.log.wrap });
+  const before = await wrap.getAttribute("aria-pressed");
+  await wrap.tap();
+  assert.notEqual(await wrap.getAttribute("aria-pressed"), before);
+  await page.getByRole("button", { name: w.log.firstError }).tap();
+  await log.locator("mark").getByText("Error").waitFor();
+  await fits(story);
+}
+
+async function moveIn(story: Story): Promise<void> {
+  const { page, w, at } = story;
+  await page.goto(at("/crontab"));
+  await page.getByRole("button", { name: w.ui.more, exact: true }).tap();
+  await page.getByRole("menuitem", { name: w.tasks.importCrontab }).tap();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByText(w.imports.sourceText, { exact: true }).tap();
+  const text = "# Moved 搬来\n5 4 * * * true\n61 * * * * wrong\n";
+  await dialog.getByLabel(w.imports.boxText, { exact: true }).fill(text);
+  await dialog.getByRole("button", { name: w.imports.preview }).tap();
+  await dialog.getByText(w.imports.reasonCron).waitFor();
+  await fits(story);
+  await dialog.getByRole("button", { name: importOne[story.language], exact: true }).tap();
+  await dialog.getByRole("button", { name: w.imports.done }).tap();
+  await card(story, "Moved 搬来").waitFor();
+}
+
+const importOne = { en: "Import one task", zh: "导入 1 个任务" };

@@ -1,0 +1,257 @@
+// Scripts as they are in the editor: run like any other, and nothing of them stays behind, whatever the ending.
+import assert from "node:assert/strict";
+import { DatabaseSync } from "node:sqlite";
+import { join } from "node:path";
+import type { DebugInput } from "../../server/contract/files.ts";
+import { PanelProcess } from "../support/panel_process.ts";
+import { processesOf, TestEngine, until } from "../support/test_engine.ts";
+
+function debug(engine: TestEngine, input: Partial<DebugInput>): Promise<number> {
+  const wish = { path: "a.sh", content: "true", arguments: [], variables: {}, ...input };
+  return engine.debug.start(wish, "person").then(({ id }) => id);
+}
+
+/** Lists the copies below a folder, and the notes of them. */
+function leftovers(folder: { scripts: string; marks: string }): string[] {
+  const names = (root: string, below = ""): string[] =>
+    [...Deno.readDirSync(join(root, below))].flatMap(({ name, isDirectory }) =>
+      isDirectory ? names(root, join(below, name)) : [join(below, name)]
+    );
+  const copies = names(folder.scripts).filter((name) => name.includes(".sundial-"));
+  return [...copies, ...names(folder.marks).filter((name) => name.startsWith("debug-"))];
+}
+
+async function tidy(engine: TestEngine): Promise<void> {
+  await engine.until("the copies to go", () => leftovers(engine.folder).length === 0);
+  assert.deepEqual(engine.errors, []);
+}
+
+const languages: Record<string, string> = {
+  "sub/a.sh": '. ./part.sh; echo "$PART $PWD|$1|$A"; exit 3',
+  "sub/a.js":
+    'console.log(`${require("./part.js")} ${process.cwd()}|${process.argv[2]}|${process.env.A}`); process.exit(3)',
+  "sub/a.mjs":
+    'import p from "./part.mjs"; import process from "node:process"; console.log(`${p} ${process.cwd()}|${process.argv[2]}|${process.env.A}`); process.exit(3)',
+  "sub/a.ts":
+    'import p from "./part.mjs"; import process from "node:process"; const s: string = process.argv[2]!; console.log(`${p} ${process.cwd()}|${s}|${process.env.A}`); process.exit(3)',
+  "sub/a.py":
+    "import os, sys, part; print(f\"{part.P} {os.getcwd()}|{sys.argv[1]}|{os.environ['A']}\"); sys.exit(3)",
+};
+
+Deno.test("debug: each language has its neighbours, its folder, arguments and variables, and its exit code", async () => {
+  await using engine = await TestEngine.start();
+  await Deno.mkdir(`${engine.folder.scripts}/sub`);
+  const parts = {
+    "part.sh": "PART=part",
+    "part.js": 'module.exports = "part";',
+    "part.mjs": 'export default "part";',
+    "part.py": 'P = "part"',
+  };
+  for (const [name, text] of Object.entries(parts)) {
+    await Deno.writeTextFile(`${engine.folder.scripts}/sub/${name}`, text);
+  }
+  for (const [path, content] of Object.entries(languages)) {
+    const id = await debug(engine, { path, content, arguments: ["x y"], variables: { A: "很好" } });
+    const run = await engine.end(id);
+    assert.deepEqual([run.kind, run.taskId, run.taskName, run.scriptPath, run.scriptVersionId, run.cause], [
+      "debug",
+      null,
+      path,
+      path,
+      null,
+      "person",
+    ]);
+    assert.deepEqual([run.state, run.exitCode], ["failed", 3], run.log);
+    assert.ok(run.log.includes(`\npart ${engine.folder.scripts}/sub|x y|很好\n`), run.log);
+    assert.match(run.logPath!, /^debug_a\/[\d-]+\.log$/);
+  }
+  await tidy(engine);
+  assert.deepEqual((await engine.rows()).length, 5);
+});
+
+Deno.test("debug: what is saved under that name stays as it is, and a script that does not exist yet runs", async () => {
+  await using engine = await TestEngine.start();
+  const file = `${engine.folder.scripts}/a.sh`;
+  await Deno.writeTextFile(file, "echo saved");
+  assert.match((await engine.end(await debug(engine, { content: "echo edited" }))).log, /\nedited\n/);
+  assert.equal(await Deno.readTextFile(file), "echo saved");
+  const fresh = await engine.end(await debug(engine, { path: "new.sh", content: "echo fresh" }));
+  assert.match(fresh.log, /\nfresh\n/);
+  await assert.rejects(Deno.stat(`${engine.folder.scripts}/new.sh`));
+  await tidy(engine);
+});
+
+Deno.test("debug: stopped while it runs, and taken out of the queue", async () => {
+  await using engine = await TestEngine.start({ concurrency: 1, graceMs: 200 });
+  const running = await debug(engine, { content: "echo there; sleep 1000" });
+  await engine.until("its output", async () => (await engine.log(running)).includes("there"));
+  const waiting = await debug(engine, { path: "b.sh" });
+  assert.equal((await engine.runs.get(waiting)).state, "queued");
+  assert.equal(leftovers(engine.folder).length, 4);
+  assert.equal((await engine.debug.stop(waiting)).state, "stopped");
+  await engine.debug.stop(running);
+  assert.equal((await engine.end(running)).state, "stopped");
+  await tidy(engine);
+  await assert.rejects(engine.debug.stop(running), { code: "run_not_active" });
+  await assert.rejects(engine.debug.stop(999), { code: "not_found" });
+  const task = await engine.run({ command: "sleep 1000" });
+  await assert.rejects(engine.debug.stop(task), { code: "run_not_active" });
+  await engine.engine.stopRun(task);
+  await engine.end(task);
+});
+
+Deno.test("debug: several of one script run side by side, within the limit of all runs, and beside full tasks", async () => {
+  await using engine = await TestEngine.start({ concurrency: 3, graceMs: 100 });
+  const task = await engine.run({ command: "sleep 1000" });
+  await engine.reaches(task, "running");
+  const ids: number[] = [];
+  for (let n = 0; n < 4; n++) ids.push(await debug(engine, { content: "sleep 1000" }));
+  await engine.reaches(ids[0]!, "running");
+  await engine.reaches(ids[1]!, "running");
+  const states = async () =>
+    (await Promise.all(ids.map((id) => engine.runs.get(id)))).map(({ state }) => state);
+  assert.deepEqual(await states(), ["running", "running", "queued", "queued"]);
+  for (const id of [...ids.toReversed(), task]) await engine.engine.stopRun(id);
+  await engine.quiet();
+  await tidy(engine);
+});
+
+Deno.test("debug: what cannot be started is a failed run, and its copy goes as well", async () => {
+  await using engine = await TestEngine.open({ concurrency: 1 });
+  await engine.debug.open();
+  const id = await debug(engine, {});
+  const [copy] = leftovers(engine.folder);
+  await Deno.remove(join(engine.folder.scripts, copy!));
+  await engine.engine.start();
+  const { state, exitCode, detail } = await engine.end(id);
+  assert.deepEqual([state, exitCode, detail], ["failed", 127, "script_missing"]);
+  await tidy(engine);
+});
+
+Deno.test("debug: refused before anything is written: no interpreter, no folder, another kind, outside, too large", async () => {
+  await using engine = await TestEngine.start();
+  await Deno.mkdir(`${engine.folder.scripts}/folder.sh`);
+  await Deno.symlink("/tmp", `${engine.folder.scripts}/out`);
+  await Deno.symlink("/etc/passwd", `${engine.folder.scripts}/link.sh`);
+  const refused: [Partial<DebugInput>, string][] = [
+    [{ path: "a.txt" }, "validation_failed"],
+    [{ path: "a" }, "validation_failed"],
+    [{ path: "" }, "validation_failed"],
+    [{ path: "../a.sh" }, "validation_failed"],
+    [{ path: "/etc/a.sh" }, "validation_failed"],
+    [{ path: ".sundial-debug-1.sh" }, "validation_failed"],
+    [{ variables: { SUNDIAL_RUN_ID: "1" } }, "validation_failed"],
+    [{ variables: { A: "x".repeat(131_071) } }, "validation_failed"],
+    [{ path: "gone/a.sh" }, "not_found"],
+    [{ path: "folder.sh" }, "wrong_kind"],
+    [{ path: "out/a.sh" }, "outside_root"],
+    [{ path: "link.sh" }, "outside_root"],
+    [{ content: "#".repeat(32 * 1024 * 1024 + 1) }, "payload_too_large"],
+  ];
+  const before = [...Deno.readDirSync("/tmp")].length;
+  for (const [input, code] of refused) {
+    await assert.rejects(debug(engine, input), { code }, JSON.stringify(input.path));
+  }
+  assert.deepEqual(leftovers(engine.folder), []);
+  assert.deepEqual(await engine.rows(), []);
+  assert.ok(
+    before > 0 && ![...Deno.readDirSync("/tmp")].some(({ name }) => name.startsWith(".sundial-debug")),
+  );
+});
+
+Deno.test("debug: a folder that is swapped for a link while it runs loses nothing behind the link", async () => {
+  await using engine = await TestEngine.start({ graceMs: 100 });
+  const { scripts } = engine.folder;
+  await Deno.mkdir(`${scripts}/sub`);
+  const id = await debug(engine, { path: "sub/a.sh", content: "echo there; sleep 1000" });
+  await engine.until("its output", async () => (await engine.log(id)).includes("there"));
+  const [copy] = leftovers(engine.folder);
+  const outside = await Deno.makeTempDir({ prefix: "sundial-outside-" });
+  const victim = join(outside, copy!.slice("sub/".length));
+  await Deno.writeTextFile(victim, "mine");
+  await Deno.rename(`${scripts}/sub`, `${scripts}/moved`);
+  await Deno.symlink(outside, `${scripts}/sub`);
+  await engine.debug.stop(id);
+  await engine.end(id);
+  await engine.until(
+    "the note to go",
+    () => !leftovers(engine.folder).some((name) => name.startsWith("debug-")),
+  );
+  assert.equal(await Deno.readTextFile(victim), "mine");
+  await Deno.remove(outside, { recursive: true });
+});
+
+Deno.test("debug: a restart finds what runs and what waits again, and sweeps what is left of others", async () => {
+  await using engine = await TestEngine.start({ concurrency: 1 });
+  const gate = engine.path("gate");
+  const running = await debug(engine, {
+    content: `until [ -e ${gate} ]; do sleep 0.02; done; echo last; exit 4`,
+  });
+  await engine.reaches(running, "running");
+  const waiting = await debug(engine, { path: "b.sh", content: "echo waited" });
+  const kept = leftovers(engine.folder);
+  await engine.restart(async () => {
+    await Deno.writeTextFile(join(engine.folder.scripts, ".sundial-debug-old.sh"), "");
+    await Deno.writeTextFile(join(engine.folder.marks, "debug-old"), ".sundial-debug-old.sh");
+    await Deno.writeTextFile(join(engine.folder.marks, "debug-cut"), "");
+  });
+  assert.deepEqual(leftovers(engine.folder).sort(), kept.sort());
+  await Deno.writeTextFile(gate, "");
+  const { exitCode, log, kind } = await engine.end(running);
+  assert.deepEqual([exitCode, kind], [4, "debug"]);
+  assert.match(log, /\nlast\n/);
+  assert.match((await engine.end(waiting)).log, /\nwaited\n/);
+  await tidy(engine);
+});
+
+Deno.test("debug: kill -9 of the panel, with one running and one in the queue: both are run once, and nothing is left", async () => {
+  const root = await Deno.makeTempDir({ prefix: "sundial-debug-" });
+  const folder = { scripts: join(root, "scripts"), marks: join(root, "marks") };
+  const rows = () => {
+    const database = new DatabaseSync(join(root, "sundial.sqlite"), { readOnly: true });
+    try {
+      return database.prepare("select state, exit_code, kind from run order by id").all() as Record<
+        string,
+        unknown
+      >[];
+    } finally {
+      database.close();
+    }
+  };
+  const witness = join(root, "witness");
+  const gate = join(root, "gate");
+  try {
+    await using first = await PanelProcess.start(root);
+    await first.ask("POST", "/initialization", { username: "mira", password: "correct horse battery" });
+    await first.ask("PATCH", "/settings", { concurrency: 1 });
+    const content = (code: number) =>
+      `echo ${code} >> ${witness}; until [ -e ${gate} ]; do sleep 0.05; done; exit ${code}`;
+    const running = await first.ask("POST", "/scripts/debug", { path: "a.sh", content: content(4) });
+    await until("it to run", () => rows()[0]?.["state"] === "running");
+    await first.ask("POST", "/scripts/debug", { path: "b.sh", content: content(5) });
+    const over = await first.ask("POST", "/scripts/debug", { path: "c.sh", content: "true" });
+    await first.ask("POST", `/scripts/debug/${over.id}/stop`);
+    await first.kill();
+    assert.equal(leftovers(folder).filter((name) => name.endsWith(".sh")).length, 2);
+    // As if it had been killed between the end of a run and the removal of its copy.
+    await Deno.writeTextFile(join(folder.scripts, ".sundial-debug-x.sh"), "");
+    await Deno.writeTextFile(join(folder.marks, "debug-x"), ".sundial-debug-x.sh");
+    await using second = await PanelProcess.start(root, first.cookie);
+    assert.equal((await second.ask("GET", `/runs/${running.id}`)).state, "running");
+    assert.equal(leftovers(folder).filter((name) => name.endsWith(".sh")).length, 2);
+    await Deno.writeTextFile(gate, "");
+    await until("all to end", () => rows().every(({ state }) => state === "failed" || state === "stopped"));
+    assert.deepEqual(rows().map(({ exit_code, kind }) => [exit_code, kind]), [
+      [4, "debug"],
+      [5, "debug"],
+      [null, "debug"],
+    ]);
+    assert.deepEqual((await Deno.readTextFile(witness)).trim().split("\n"), ["4", "5"]);
+    await until("the copies to go", () => leftovers(folder).length === 0);
+    assert.equal((await second.end("SIGTERM")).code, 0);
+  } finally {
+    const installation = (await Deno.readTextFile(join(root, "installation"))).trim();
+    for (const pid of processesOf(installation)) Deno.kill(pid, "SIGKILL");
+    await Deno.remove(root, { recursive: true });
+  }
+});

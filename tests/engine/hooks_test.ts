@@ -1,0 +1,224 @@
+// The files of the configuration that act on every run: in which order, what reaches what, and what ends a run.
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import type { DebugInput } from "../../server/contract/files.ts";
+import { type JavascriptRuntime } from "../../server/contract/settings.ts";
+import { TestEngine } from "../support/test_engine.ts";
+
+/** Each of them says that it was there, with what the one before it left. */
+const everyHook = {
+  "config.sh": 'echo "config.sh $1"; export TRAIL=config',
+  "task_before.sh": 'echo "task_before.sh $TRAIL $1"; export TRAIL=$TRAIL,before.sh',
+  "task_before.js":
+    'console.log(`task_before.js ${process.env.TRAIL} ${process.argv[2]}`); process.env.TRAIL += ",before.js"; globalThis.left = "left";',
+  "task_before.py":
+    'import os, sys, builtins; print(f"task_before.py {os.environ[\'TRAIL\']} {sys.argv[1]}"); os.environ["TRAIL"] += ",before.py"; builtins.left = "left"',
+  "task_after.sh": 'echo "task_after.sh $TRAIL $1 $SUNDIAL_EXIT_CODE"; export TRAIL=$TRAIL,after.sh',
+  "task_after.js":
+    "console.log(`task_after.js ${process.env.TRAIL} ${process.argv[2]} ${process.env.SUNDIAL_EXIT_CODE}`)",
+  "task_after.py":
+    "import os, sys; print(f\"task_after.py {os.environ['TRAIL']} {sys.argv[1]} {os.environ['SUNDIAL_EXIT_CODE']}\")",
+};
+
+const javascript =
+  "console.log(`main ${process.env.TRAIL} ${process.argv[2]} ${globalThis.left}`); process.exit(3);";
+const scripts: Record<string, string> = {
+  "a.sh": 'echo "main $TRAIL $1"; exit 3',
+  "a.js": javascript,
+  "a.mjs": javascript,
+  "a.ts": `const left: string = (globalThis as unknown as { left: string }).left;
+    console.log(\`main \${process.env.TRAIL} \${process.argv[2]} \${left}\`); process.exit(3);`,
+  "a.py": "import os, sys; print(f\"main {os.environ['TRAIL']} {sys.argv[1]} {left}\"); sys.exit(3)",
+};
+
+async function put(engine: TestEngine, hooks: Record<string, string>): Promise<void> {
+  for (const [name, text] of Object.entries(hooks)) {
+    await Deno.writeTextFile(join(engine.folder.config, name), text);
+  }
+}
+
+async function putScripts(engine: TestEngine, files: Record<string, string>): Promise<void> {
+  for (const [name, text] of Object.entries(files)) {
+    await Deno.writeTextFile(join(engine.folder.scripts, name), text);
+  }
+}
+
+/** What the run itself wrote. */
+function said(log: string): string[] {
+  return log.split("\n").slice(2, -3).filter((line) => line !== "");
+}
+
+function around(extension: "js" | "py" | null): string[] {
+  const own = extension === null ? [] : [`task_before.${extension}`];
+  const within = ["config", "before.sh", "before"].join();
+  const inside = [within, ...own.map((name) => name.slice("task_".length))].join();
+  return [
+    "config.sh x y",
+    "task_before.sh config x y",
+    "before config,before.sh x y",
+    ...own.map((name) => `${name} ${within} x y`),
+    `main ${inside} x y${extension === null ? "" : " left"}`,
+    `task_after.sh ${within} x y 3`,
+    `after ${within},after.sh x y 3`,
+    ...(extension === null ? [] : [`task_after.${extension} ${within},after.sh x y 3`]),
+  ];
+}
+
+const lines = {
+  before: 'echo "before $TRAIL $1"; export TRAIL=$TRAIL,before',
+  after: 'echo "after $TRAIL $1 $SUNDIAL_EXIT_CODE"',
+};
+
+function kindOf(name: string): "js" | "py" | null {
+  if (name.endsWith(".py")) return "py";
+  return name.endsWith(".sh") ? null : "js";
+}
+
+for (const runtime of ["node", "deno"] as const satisfies JavascriptRuntime[]) {
+  Deno.test(`hooks: all of them around a script of each language, in their order, with ${runtime}`, async () => {
+    await using engine = await TestEngine.start({ runtime });
+    await put(engine, everyHook);
+    await putScripts(engine, scripts);
+    for (const name of Object.keys(scripts)) {
+      // The machine's node may be one that knows no types.
+      if (runtime === "node" && name === "a.ts") continue;
+      const run = await engine.runToEnd({ command: `task ${name} 'x y'`, ...lines });
+      assert.deepEqual([run.state, run.exitCode], ["failed", 3], run.log);
+      assert.deepEqual(said(run.log), around(kindOf(name)), name);
+    }
+    assert.deepEqual([...Deno.readDirSync(engine.folder.marks)], []);
+  });
+}
+
+Deno.test("hooks: around a line for the shell and around an unsaved script", async () => {
+  await using engine = await TestEngine.start();
+  await put(engine, everyHook);
+  const line = await engine.runToEnd({ command: 'echo "main $TRAIL"' });
+  assert.deepEqual(said(line.log), [
+    "config.sh ",
+    "task_before.sh config ",
+    "main config,before.sh",
+    "task_after.sh config,before.sh  0",
+  ]);
+  const input: DebugInput = { path: "new.py", content: scripts["a.py"]!, arguments: ["x y"], variables: {} };
+  const { id } = await engine.debug.start(input, "person");
+  const debug = await engine.end(id);
+  assert.deepEqual([debug.state, debug.exitCode], ["failed", 3]);
+  assert.deepEqual(said(debug.log), [
+    "config.sh x y",
+    "task_before.sh config x y",
+    "task_before.py config,before.sh x y",
+    "main config,before.sh,before.py x y left",
+    "task_after.sh config,before.sh x y 3",
+    "task_after.py config,before.sh,after.sh x y 3",
+  ]);
+});
+
+Deno.test("hooks: one that exits before the command ends the run with its code, and nothing else is begun", async () => {
+  await using engine = await TestEngine.start();
+  await putScripts(engine, scripts);
+  const ending: [string, string, string][] = [
+    ["config.sh", "echo leaving; exit 6", "a.sh"],
+    ["task_before.sh", "echo leaving; exit 6", "a.sh"],
+    ["task_before.js", 'console.log("leaving"); process.exit(6)', "a.js"],
+    ["task_before.js", 'console.log("leaving"); process.exit(6)', "a.ts"],
+    ["task_before.py", 'import sys; print("leaving"); sys.exit(6)', "a.py"],
+  ];
+  for (const [name, text, script] of ending) {
+    await put(engine, { [name]: text });
+    const run = await engine.runToEnd({ command: `task ${script}` });
+    assert.deepEqual([run.state, run.exitCode, said(run.log)], ["failed", 6, ["leaving"]], name);
+    await Deno.remove(join(engine.folder.config, name));
+  }
+});
+
+Deno.test("hooks: a fault in one is told in the log; in the shell the run goes on, in the interpreter it fails", async () => {
+  await using engine = await TestEngine.start();
+  await putScripts(engine, { ...scripts, "plain.js": "console.log('went on')" });
+  await put(engine, { "config.sh": "no_such_program\nif then (", "task_before.sh": "false\nno_such_either" });
+  const shell = await engine.runToEnd({ command: "echo went on" });
+  assert.deepEqual([shell.state, shell.exitCode], ["succeeded", 0]);
+  assert.match(
+    shell.log,
+    /config\.sh: line \d+: syntax error[^]*no_such_either: command not found[^]*\nwent on\n/,
+  );
+  await Deno.remove(join(engine.folder.config, "config.sh"));
+  await Deno.remove(join(engine.folder.config, "task_before.sh"));
+  await put(engine, {
+    "task_before.js": 'throw new Error("boom")',
+    "task_before.py": 'raise ValueError("boom")',
+  });
+  for (const script of ["a.js", "a.ts", "a.py"]) {
+    const { state, exitCode, log } = await engine.runToEnd({ command: `task ${script}` });
+    assert.deepEqual([state, exitCode], ["failed", 1], log);
+    assert.match(log, /boom/);
+    assert.match(log, /task_before\.(js|py)/);
+    assert.doesNotMatch(log, /^main /m);
+  }
+});
+
+Deno.test("hooks: what comes after the command does not change its exit code", async () => {
+  await using engine = await TestEngine.start();
+  await putScripts(engine, scripts);
+  await put(engine, {
+    "task_after.sh": "echo after $SUNDIAL_EXIT_CODE; false",
+    "task_after.js": "throw new Error('boom')",
+    "task_after.py": "raise ValueError('boom')",
+  });
+  await put(engine, { "config.sh": "export TRAIL=t; set -eu" });
+  for (const script of ["a.js", "a.py"]) {
+    await put(engine, { "task_after.sh": "echo after $SUNDIAL_EXIT_CODE" });
+    const { exitCode, log } = await engine.runToEnd({ command: `task ${script} x` });
+    assert.equal(exitCode, script === "a.py" ? 1 : 3, log);
+    assert.match(log, /\nafter \d\n[^]*boom/);
+  }
+  await put(engine, { "task_after.sh": "echo after $SUNDIAL_EXIT_CODE; exit 9" });
+  assert.equal((await engine.runToEnd({ command: "exit 4" })).exitCode, 4);
+  assert.equal((await engine.runToEnd({ command: "true" })).exitCode, 0);
+});
+
+for (const name of ["config.sh", "task_before.sh", "task_before.js", "task_before.py", "task_after.sh"]) {
+  Deno.test(`hooks: a stop while ${name} is at work ends the run, and what would come next is not begun`, async () => {
+    await using engine = await TestEngine.start({ graceMs: 400 });
+    const waits: Record<string, string> = {
+      js: 'console.log("there"); Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);',
+      py: 'import time; print("there", flush=True); time.sleep(1000)',
+      sh: "echo there; sleep 1000",
+    };
+    const extension = name.split(".")[1]!;
+    await putScripts(engine, { "a.js": "console.log('main')", "a.py": "print('main')", "a.sh": "echo main" });
+    await put(engine, { [name]: waits[extension]! });
+    const id = await engine.run({ command: `task a.${extension}`, after: "echo next" });
+    await engine.until("the hook", async () => (await engine.log(id)).includes("there"));
+    await engine.engine.stopRun(id);
+    const { state, log } = await engine.end(id);
+    assert.equal(state, "stopped");
+    assert.equal(log.includes("main"), name === "task_after.sh");
+    assert.doesNotMatch(log, /next/);
+    assert.deepEqual(engine.processes(), []);
+  });
+}
+
+Deno.test("hooks: none of them there, or empty, or no file, costs no shell of its own", async () => {
+  await using engine = await TestEngine.start();
+  await put(engine, { "config.sh": "" });
+  await Deno.mkdir(join(engine.folder.config, "task_before.sh"));
+  await Deno.symlink("nowhere", join(engine.folder.config, "task_after.sh"));
+  await putScripts(engine, { "a.py": "import os; print(open(f'/proc/{os.getppid()}/cmdline').read())" });
+  const { log } = await engine.runToEnd({ command: "task a.py" });
+  assert.match(log, /\n\/bin\/sh\0-c\0/);
+  assert.doesNotMatch(log, /task_before|bash/);
+});
+
+Deno.test("hooks: paths with quotes and spaces stay whole", async () => {
+  await using engine = await TestEngine.start();
+  await Deno.mkdir(`${engine.folder.scripts}/it's "a" $(folder)`);
+  await put(engine, everyHook);
+  for (const [name, text] of Object.entries(scripts)) {
+    const path = `it's "a" $(folder)/${name}`;
+    const input: DebugInput = { path, content: text, arguments: ["x y"], variables: {} };
+    const { log, exitCode } = await engine.end((await engine.debug.start(input, "person")).id);
+    assert.equal(exitCode, 3, log);
+    assert.match(log, /\nmain config,before\.sh/);
+  }
+});

@@ -1,0 +1,125 @@
+// The API of the files over a data folder of its own, and an administrator who is logged in.
+import { join } from "node:path";
+import type { FileArea, PathResults } from "../../server/contract/files.ts";
+import { Bus } from "../../server/engine/bus.ts";
+import type { Database } from "../../server/engine/store.ts";
+import { type FilesHouse, openFiles } from "../../server/features/files/files_house.ts";
+import { fileRoutes } from "../../server/features/files/routes.ts";
+import { migrations } from "../../server/migrations/list.ts";
+import type { Tables } from "../../server/migrations/tables.ts";
+import { migrateDatabase, openDatabase } from "../../server/platform/database.ts";
+import { type Answer, type Call, TestApp } from "./test_app.ts";
+import { TestClock } from "./test_clock.ts";
+
+export class FileScene implements AsyncDisposable {
+  readonly data: string;
+  readonly db: Database;
+  readonly clock: TestClock;
+  readonly house: FilesHouse;
+  readonly #app: TestApp;
+  readonly #cookie: string;
+  readonly #told: string[];
+
+  private constructor(
+    parts: Pick<FileScene, "data" | "db" | "clock" | "house">,
+    app: TestApp,
+    cookie: string,
+    told: string[],
+  ) {
+    this.data = parts.data;
+    this.db = parts.db;
+    this.clock = parts.clock;
+    this.house = parts.house;
+    this.#app = app;
+    this.#cookie = cookie;
+    this.#told = told;
+  }
+
+  /** Opens it; `data` is an empty folder that stays the caller's, a new one unless told. */
+  static async open(data?: string): Promise<FileScene> {
+    const root = data ?? await Deno.makeTempDir({ prefix: "sundial-files-" });
+    const folder = { root, config: join(root, "config"), scripts: join(root, "scripts") };
+    for (const path of [folder.config, folder.scripts]) await Deno.mkdir(path, { recursive: true });
+    const db: Database = openDatabase<Tables>(":memory:");
+    await migrateDatabase(db, migrations);
+    const clock = new TestClock();
+    const told: string[] = [];
+    const bus = new Bus((fault) => {
+      throw fault;
+    });
+    bus.listen(({ topic, type }) => told.push(`${topic} ${type}`));
+    const house = openFiles({ db, clock, bus, folder });
+    const app = await TestApp.open({ routes: fileRoutes(house, () => Promise.resolve("mira")) });
+    return new FileScene({ data: root, db, clock, house }, app, await app.setUp(), told);
+  }
+
+  /** Calls a route of an area: `PUT`, `scripts/content?path=a.js`. */
+  async call(method: string, path: string, call: Call = {}): Promise<Answer> {
+    return await this.#app.call(method, `/api/files/${path}`, { cookie: this.#cookie, ...call });
+  }
+
+  /** Sends a request and leaves the answer unread. */
+  async send(method: string, path: string, call: Call = {}): Promise<Response> {
+    return await this.#app.send(method, `/api/files/${path}`, { cookie: this.#cookie, ...call });
+  }
+
+  /** Reads an address as it is written. */
+  async sendTo(address: string): Promise<Response> {
+    return await this.#app.send("GET", address, { cookie: this.#cookie });
+  }
+
+  /** Every route of the files, as the app registered it. */
+  get routes() {
+    return this.#app.routes.filter(({ path }) => path.startsWith("/files/"));
+  }
+
+  /** Saves a file and answers its tag; a file that exists is saved over whatever it has. */
+  async save(area: FileArea, path: string, content: string): Promise<string> {
+    const exists = await Deno.lstat(this.path(area, path)).then(() => true, () => false);
+    const headers: Record<string, string> = exists ? { "if-match": "*" } : {};
+    const { status, json, text } = await this.put(area, path, content, headers);
+    if (status !== 200 && status !== 201) throw new Error(text);
+    return String(json.etag);
+  }
+
+  async put(
+    area: FileArea,
+    path: string,
+    content: string,
+    headers: Record<string, string> = {},
+  ): Promise<Answer> {
+    return await this.call("PUT", `${area}/content?path=${encodeURIComponent(path)}`, {
+      body: { content },
+      headers,
+    });
+  }
+
+  /** Acts on several and answers per path: `ok`, or the code of what was wrong. */
+  async batch(method: string, path: string, body: unknown): Promise<Record<string, string>> {
+    const { json, status, text } = await this.call(method, path, { body });
+    if (status !== 200) throw new Error(text);
+    const { results } = json as PathResults;
+    return Object.fromEntries(results.map(({ path, ok, error }) => [path, ok ? "ok" : error!.code]));
+  }
+
+  /** Where a path of an area lies on the disk. */
+  path(area: FileArea, path = ""): string {
+    return join(this.data, area, path);
+  }
+
+  async read(area: FileArea, path: string): Promise<string> {
+    return await Deno.readTextFile(this.path(area, path));
+  }
+
+  /** Takes the events told since the last time. */
+  told(): string[] {
+    return this.#told.splice(0);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#app[Symbol.asyncDispose]();
+    await this.db.destroy();
+    if (this.clock.timers > 0) throw new Error(`${this.clock.timers} timers are left`);
+    await Deno.remove(this.data, { recursive: true });
+  }
+}

@@ -1,0 +1,69 @@
+// What a panel, its clock and a task can go through, and what the ledger must say after it.
+import assert from "node:assert/strict";
+import type { RunRow } from "../../server/engine/store.ts";
+import { type PlannerScene, shortTime } from "./planner_scene.ts";
+
+const SECOND = 1_000;
+const HOUR = 3_600 * SECOND;
+
+export interface PlannerAct {
+  kind: "sleep" | "punctual" | "restart" | "set" | "corrected while down" | "ends" | "edit";
+  ms: number;
+}
+
+/** Lets one thing happen to the panel, its clock or the task `id`. */
+export async function perform(bench: PlannerScene, id: number, { kind, ms }: PlannerAct): Promise<void> {
+  switch (kind) {
+    case "sleep":
+      return await bench.advance(ms);
+    case "punctual":
+      return await bench.goTo(bench.clock.now() + Math.min(ms, 2 * HOUR));
+    case "restart":
+      return await bench.restart(ms);
+    case "set":
+      return await bench.setWall(bench.clock.now() + ms);
+    case "corrected while down":
+      await bench.planner.stop();
+      bench.clock.setWall(bench.clock.now() + ms);
+      return await bench.restart();
+    case "ends":
+      return await bench.endAll();
+    case "edit": {
+      // Due times that were due and are not decided yet are given up by an edit: let there be none.
+      await bench.advance(SECOND);
+      await bench.tasks.update(id, { enabled: false }, null);
+      await bench.tasks.update(id, { enabled: true }, null);
+    }
+  }
+}
+
+/** Checks that each due time between `created` and `now` has exactly one row, and no row anything else. */
+export function checkLedger(
+  rows: readonly RunRow[],
+  slots: readonly number[],
+  { created, now }: { created: number; now: number },
+) {
+  const times = new Map<number, number>();
+  for (const row of rows) {
+    const through = row.due_through ?? row.due_at!;
+    const covered = slots.slice(firstFrom(slots, row.due_at!), firstFrom(slots, through + 1));
+    assert.equal(covered.length, row.due_count, `row ${row.id} counts ${row.due_count} due times`);
+    assert.equal(covered[0], row.due_at, `row ${row.id} begins with a due time`);
+    for (const slot of covered) times.set(slot, (times.get(slot) ?? 0) + 1);
+  }
+  const twice = [...times].filter(([, count]) => count > 1).map(([slot]) => shortTime(slot));
+  assert.deepEqual(twice, [], "due times decided twice");
+  const lost = slots.filter((slot) => slot > created && slot <= now && !times.has(slot)).map(shortTime);
+  assert.deepEqual(lost, [], "due times not decided");
+}
+
+/** Finds the place of the first of ascending numbers that is not below another. */
+function firstFrom(slots: readonly number[], from: number): number {
+  let low = 0, high = slots.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (slots[middle]! < from) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

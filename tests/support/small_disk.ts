@@ -1,0 +1,59 @@
+// A small disk of its own, where the machine lets us mount one.
+import assert from "node:assert/strict";
+import { join } from "node:path";
+
+const SIZE = "24m";
+
+async function run(program: string, ...args: string[]): Promise<boolean> {
+  try {
+    return (await new Deno.Command(program, { args, stdout: "null", stderr: "null" }).output()).success;
+  } catch {
+    return false;
+  }
+}
+
+/** A small disk of its own. */
+export class SmallDisk implements AsyncDisposable {
+  readonly root: string;
+
+  constructor(root: string) {
+    this.root = root;
+  }
+
+  /** Mounts it over a folder, a new one unless told; null where that is not allowed. */
+  static async mount(folder?: string): Promise<SmallDisk | null> {
+    const root = folder ?? await Deno.makeTempDir({ prefix: "sundial-disk-" });
+    if (await run("mount", "-t", "tmpfs", "-o", `size=${SIZE}`, "tmpfs", root)) return new SmallDisk(root);
+    await Deno.remove(root);
+    return null;
+  }
+
+  get #ballast(): string {
+    return join(this.root, "ballast");
+  }
+
+  /** Takes all room that is left. */
+  async fill(): Promise<void> {
+    await run("dd", "if=/dev/zero", `of=${this.#ballast}`, "bs=4096", "oflag=append", "conv=notrunc");
+    assert.ok(!await run("dd", "if=/dev/zero", `of=${join(this.root, "one more")}`, "bs=4096", "count=1"));
+    await Deno.remove(join(this.root, "one more"));
+  }
+
+  async makeRoom(): Promise<void> {
+    await Deno.remove(this.#ballast);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    assert.ok(await run("umount", this.root), "the small disk is still in use");
+    await Deno.remove(this.root).catch(() => {});
+  }
+}
+
+/** Tells whether small disks can be mounted here; says so on the console when they cannot. */
+export async function mountsDisks(what: string): Promise<boolean> {
+  const trial = await SmallDisk.mount();
+  await trial?.[Symbol.asyncDispose]();
+  // deno-lint-ignore no-console -- who runs the tests has to know what was not tried
+  if (!trial) console.log(`${what}: left out, for this machine does not let us mount a small disk`);
+  return trial !== null;
+}

@@ -1,0 +1,51 @@
+// Sends one file with its progress told, which `fetch` cannot do.
+
+import type { PathResults } from "../../server/contract/files.ts";
+import { ApiProblem } from "./api_problem.ts";
+
+export interface FileToSend {
+  url: string;
+  file: Blob;
+  /** Where it goes below the folder that the address names; may have slashes. */
+  name: string;
+  /** Bytes that have left so far; at most those of the file. */
+  onProgress: (sent: number) => void;
+  signal: AbortSignal;
+}
+
+export type SentFile = PathResults["results"][number];
+
+/** Sends a file and gives what became of it; throws ApiProblem, or an AbortError when it was called off. */
+export function sendFile({ url, file, name, onProgress, signal }: FileToSend): Promise<SentFile> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    const fail = (code: "unreachable" | "unexpected_answer") =>
+      reject(new ApiProblem({ code, status: request.status, title: "", detail: "" }));
+    request.upload.onprogress = ({ loaded }) => onProgress(Math.min(loaded, file.size));
+    request.onerror = () => fail("unreachable");
+    request.onabort = () => reject(new DOMException("called off", "AbortError"));
+    request.onload = () => {
+      const answer = readAnswer(request);
+      if (answer === null) return fail("unexpected_answer");
+      if (answer instanceof ApiProblem) return reject(answer);
+      resolve(answer);
+    };
+    signal.addEventListener("abort", () => request.abort());
+    if (signal.aborted) return reject(new DOMException("called off", "AbortError"));
+    const form = new FormData();
+    form.append("file", file, name);
+    request.open("POST", url);
+    request.setRequestHeader("accept", "application/json");
+    request.send(form);
+  });
+}
+
+function readAnswer({ status, responseText }: XMLHttpRequest): SentFile | ApiProblem | null {
+  try {
+    const answer = JSON.parse(responseText);
+    if (status >= 400) return typeof answer.code === "string" ? new ApiProblem({ ...answer, status }) : null;
+    return (answer as PathResults).results[0] ?? null; // the contract says what the panel sends
+  } catch {
+    return null;
+  }
+}

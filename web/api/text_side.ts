@@ -1,0 +1,39 @@
+// How one of two compared texts stands in an address: `scripts/a/b.js`, `config/config.sh@12` for an earlier version,
+// `sample/config.sh`, `log/folder/x.log`.
+
+import type { FileArea } from "../../server/contract/files.ts";
+
+export type TextSide =
+  | { kind: "file"; area: FileArea; path: string; versionId: number | null }
+  | { kind: "sample"; name: string }
+  | { kind: "log"; path: string };
+
+// Written out, because the contract's own list would bring its parser into the page.
+const areas: readonly FileArea[] = ["config", "scripts"];
+
+/** Reads a side; null for what is none. */
+export function readSide(text: string | null | undefined): TextSide | null {
+  const [, place = "", rest = ""] = /^([a-z]+)\/(.+)$/s.exec(text ?? "") ?? [];
+  if (place === "sample") return { kind: "sample", name: rest };
+  if (place === "log") return { kind: "log", path: rest };
+  const area = areas.find((one) => one === place);
+  if (!area) return null;
+  const [, path, version] = /^(.+)@(\d*)$/s.exec(rest) ?? [];
+  if (path === undefined) return { kind: "file", area, path: rest, versionId: null };
+  return { kind: "file", area, path, versionId: version ? Number(version) : null };
+}
+
+/** Writes a side, so that `readSide` gives it back. */
+export function writeSide(side: TextSide): string {
+  if (side.kind === "sample") return `sample/${side.name}`;
+  if (side.kind === "log") return `log/${side.path}`;
+  const { area, path, versionId } = side;
+  if (versionId !== null) return `${area}/${path}@${versionId}`;
+  return /@\d*$/.test(path) ? `${area}/${path}@` : `${area}/${path}`; // its own end would be taken for a version
+}
+
+/** The name of what is compared, without its folder. */
+export function nameOfSide(side: TextSide): string {
+  const path = side.kind === "sample" ? side.name : side.path;
+  return path.slice(path.lastIndexOf("/") + 1);
+}

@@ -1,0 +1,45 @@
+import { useEffect } from "react";
+import type { TextSide } from "../../api/text_side.ts";
+import { ErrorState } from "../../ui/error_state.tsx";
+import { DiffView } from "../../ui/diff/diff_view.tsx";
+import { useEditorSettings } from "../../ui/editor/editor_settings.ts";
+import { useWords } from "../../words/use_words.tsx";
+import { EditableComparison } from "./editable_comparison.tsx";
+import { NoSide, Waiting } from "./no_side.tsx";
+import { sideLabel } from "./side_label.ts";
+import { languageName, useSideText } from "./use_side_text.ts";
+
+interface ComparisonProps {
+  left: TextSide;
+  right: TextSide;
+  onDirty: (dirty: boolean) => void;
+}
+
+/** Two texts, once both are here; the right one can be written where it is a file as it is now. */
+export function Comparison({ left, right, onDirty }: ComparisonProps) {
+  const isFile = right.kind === "file" && right.versionId === null;
+  const before = useSideText(left);
+  const after = useSideText(isFile ? null : right);
+  const { t } = useWords();
+  const [settings] = useEditorSettings();
+  useEffect(() => () => onDirty(false), []);
+  const failed = [before, after].find(({ isError }) => isError);
+  if (failed) return <ErrorState error={failed.error} onRetry={() => void failed.refetch()} />;
+  if (!before.data || (!isFile && !after.data)) return <Waiting />;
+  if ("none" in before.data) return <NoSide side={left} reason={before.data.none} />;
+  if (after.data && "none" in after.data) return <NoSide side={right} reason={after.data.none} />;
+  const shownLeft = { text: before.data.text, label: sideLabel(left, t) };
+  const fileName = languageName(left, right);
+  if (isFile) return <EditableComparison {...{ right, fileName, settings, onDirty }} left={shownLeft} />;
+  return (
+    <DiffView
+      hideLabels
+      docKey="fixed"
+      left={shownLeft}
+      right={{ text: after.data?.text ?? "", label: sideLabel(right, t) }}
+      fileName={fileName}
+      editable={false}
+      settings={settings}
+    />
+  );
+}

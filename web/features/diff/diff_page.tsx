@@ -1,0 +1,63 @@
+import { ArrowLeftRight, FileDiff } from "lucide-react";
+import { useState } from "react";
+import { useLocation, useSearchParams } from "wouter";
+import { nameOfSide, readSide, type TextSide, writeSide } from "../../api/text_side.ts";
+import { paths } from "../../paths.ts";
+import { usePageTitle } from "../../shell/page_title.tsx";
+import { EmptyState } from "../../ui/empty_state.tsx";
+import { IconButton } from "../../ui/icon_button.tsx";
+import { useWords } from "../../words/use_words.tsx";
+import { Comparison } from "./comparison.tsx";
+import { SideHeader } from "./side_header.tsx";
+
+/** Any two texts of the panel side by side; which ones stands in the address. */
+export default function DiffPage() {
+  const { t } = useWords();
+  const [query] = useSearchParams();
+  const [, navigate] = useLocation();
+  const [dirty, setDirty] = useState(false);
+  const left = readSide(query.get("left"));
+  const right = readSide(query.get("right"));
+  usePageTitle(left && right ? `${nameOfSide(left)} ↔ ${nameOfSide(right)}` : null, { tabOnly: true });
+  const show = (sides: { left: TextSide | null; right: TextSide | null }) => {
+    const [one, other] = [sides.left, sides.right].map((side) => side ? writeSide(side) : undefined);
+    navigate(paths.diff(one, other));
+  };
+  return (
+    <div className="relative -m-4 min-h-96 flex-1 md:-m-6">
+      <div className="absolute inset-0 flex flex-col bg-surface">
+        <div className="flex flex-wrap items-center gap-2 border-b border-line bg-bg px-3 py-2">
+          <div className="flex min-w-0 flex-1 basis-80">
+            <SideHeader which="left" side={left} onSide={(next) => show({ left: next, right })} />
+          </div>
+          <IconButton
+            label={dirty ? t("diff.swapDirty") : t("diff.swap")}
+            icon={<ArrowLeftRight size={16} />}
+            disabled={dirty || (!left && !right)}
+            onClick={() => show({ left: right, right: left })}
+          />
+          <div className="flex min-w-0 flex-1 basis-80">
+            <SideHeader which="right" side={right} onSide={(next) => show({ left, right: next })} />
+          </div>
+        </div>
+        <div className="min-h-0 flex-1">
+          {left && right
+            ? (
+              <Comparison
+                key={`${writeSide(left)} ${writeSide(right)}`}
+                {...{ left, right }}
+                onDirty={setDirty}
+              />
+            )
+            : (
+              <EmptyState
+                icon={<FileDiff size={22} aria-hidden />}
+                title={t("diff.emptyTitle")}
+                text={t("diff.emptyText")}
+              />
+            )}
+        </div>
+      </div>
+    </div>
+  );
+}

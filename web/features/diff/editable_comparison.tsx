@@ -1,0 +1,141 @@
+import { Save } from "lucide-react";
+import { lazy, type RefObject, Suspense, useEffect, useRef, useState } from "react";
+import type { DocumentState, FileDocument } from "../../api/file_document.ts";
+import type { SaveOver } from "../../api/file_requests.ts";
+import type { TextSide } from "../../api/text_side.ts";
+import { useFileDocument } from "../../api/use_file_document.ts";
+import { useLeaveGuard } from "../../shell/leave_guard.tsx";
+import { useSaveKey } from "../../shell/use_save_key.ts";
+import { Button } from "../../ui/button.tsx";
+import { type DiffHandle, type DiffSide, DiffView } from "../../ui/diff/diff_view.tsx";
+import type { EditorSettings } from "../../ui/editor/editor_settings.ts";
+import { ErrorState } from "../../ui/error_state.tsx";
+import { useToast } from "../../ui/use_toast.tsx";
+import { useWords } from "../../words/use_words.tsx";
+import { DiskNotice } from "./disk_notice.tsx";
+import { NoSide, Waiting } from "./no_side.tsx";
+import { sideLabel } from "./side_label.ts";
+
+const loadConflictDialog = () => import("../../ui/diff/conflict_dialog.tsx");
+const ConflictDialog = lazy(loadConflictDialog);
+
+interface EditableProps {
+  left: DiffSide;
+  right: Extract<TextSide, { kind: "file" }>;
+  fileName: string;
+  settings: EditorSettings;
+  onDirty: (dirty: boolean) => void;
+}
+
+/** A comparison whose right side is a file as it is now: it is read, watched and saved like one in the editor. */
+export function EditableComparison(props: EditableProps) {
+  const { document, state } = useFileDocument(props.right, true);
+  const { phase } = state;
+  if (phase === "loading") return <Waiting />;
+  if (phase === "failed") return <ErrorState error={state.error} onRetry={() => void document.load()} />;
+  if (phase !== "open") return <NoSide side={props.right} reason={phase} />;
+  return <OpenComparison {...props} document={document} state={state} />;
+}
+
+type OpenState = Extract<DocumentState, { phase: "open" }>;
+
+function OpenComparison(
+  { left, right, fileName, settings, onDirty, document, state }: EditableProps & {
+    document: FileDocument;
+    state: OpenState;
+  },
+) {
+  const { t } = useWords();
+  const toast = useToast();
+  const [dirty, setDirty] = useState(false);
+  const diff = useRef<DiffHandle>(null);
+  const { open, theirs, saving, onDisk } = state;
+  // What was saved over the other's is another text than the one on the page: it is shown anew.
+  const [shown, setShown] = useState({ text: open.text, revision: open.revision, merges: 0 });
+  useEffect(() => {
+    if (shown.revision !== open.revision) setShown({ ...shown, text: open.text, revision: open.revision });
+  }, [open.revision]);
+  useEffect(() => {
+    // There before it is needed: a panel that was updated meanwhile has this part under another name.
+    loadConflictDialog().catch(() => {});
+  }, []);
+  useLeaveGuard(dirty);
+  useEffect(() => onDirty(dirty), [dirty]);
+  const save = useSaveSide(document, diff);
+  const saveMerged = async (text: string, over: SaveOver) => {
+    const done = await save({ text, over });
+    if (done) setShown({ text, revision: open.revision, merges: shown.merges + 1 });
+    return done;
+  };
+  const showDifference = () => document.readTheirs().catch(toast.problem);
+  const act = () => void save();
+  useSaveKey(true, () => dirty && act());
+  return (
+    <div className="flex h-full min-h-0 flex-col">
+      <DiskNotice
+        {...{ onDisk, saving, dirty }}
+        onDifference={() => void showDifference()}
+        onLoad={() => void document.reload().catch(toast.problem)}
+        onSave={act}
+      />
+      <div className="min-h-0 flex-1">
+        <DiffView
+          ref={diff}
+          hideLabels
+          docKey={`${shown.revision} ${shown.merges}`}
+          left={left}
+          right={{ text: shown.text, label: sideLabel(right, t) }}
+          fileName={fileName}
+          editable
+          settings={settings}
+          onDirtyChange={setDirty}
+          onSave={() => dirty && act()}
+          actions={
+            <Button
+              variant="primary"
+              icon={<Save size={14} aria-hidden />}
+              disabled={!dirty && onDisk !== "gone"}
+              loading={saving === "yes"}
+              onClick={act}
+            >
+              {t("editor.save")}
+            </Button>
+          }
+        />
+      </div>
+      <Suspense>
+        {theirs && (
+          <ConflictDialog
+            path={right.path}
+            theirs={theirs}
+            mine={() => diff.current?.text() ?? ""}
+            settings={settings}
+            onLater={() => document.hideTheirs()}
+            onTake={() => document.adopt(theirs)}
+            onSave={(text) => saveMerged(text, { etag: theirs.etag })}
+          />
+        )}
+      </Suspense>
+    </div>
+  );
+}
+
+function useSaveSide(document: FileDocument, diff: RefObject<DiffHandle | null>) {
+  const toast = useToast();
+  const { t } = useWords();
+  return async (other?: { text: string; over: SaveOver }): Promise<boolean> => {
+    if (!diff.current) return false;
+    const text = other?.text ?? diff.current.text();
+    try {
+      const outcome = await document.save(text, ...(other ? [other.over] : []));
+      if (outcome === "waiting") toast.notify("warning", t("editor.unsaved"), t("diff.notSaved"));
+      if (outcome !== "saved") return false;
+    } catch (error) {
+      toast.problem(error);
+      return false;
+    }
+    diff.current?.setSaved(text);
+    toast.message("success", t("editor.savedMessage"));
+    return true;
+  };
+}

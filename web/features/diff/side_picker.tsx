@@ -1,0 +1,128 @@
+import { CornerLeftUp, FileText, Folder } from "lucide-react";
+import { type ReactNode, useDeferredValue, useState } from "react";
+import type { TextSide } from "../../api/text_side.ts";
+import { Dialog } from "../../ui/dialog.tsx";
+import { EmptyState } from "../../ui/empty_state.tsx";
+import { ErrorState } from "../../ui/error_state.tsx";
+import { SearchField } from "../../ui/search_field.tsx";
+import { SegmentedControl } from "../../ui/segmented_control.tsx";
+import { useWords } from "../../words/use_words.tsx";
+import { type Choice, type Place, sideOf, useChoices } from "./use_choices.ts";
+
+interface SidePickerProps {
+  title: string;
+  side: TextSide | null;
+  onSide: (side: TextSide) => void;
+  onClose: () => void;
+}
+
+/** Chooses one text of all there are: by folder, or by a part of its name. */
+export function SidePicker({ title, side, onSide, onClose }: SidePickerProps) {
+  const { t } = useWords();
+  const [place, setPlace] = useState<Place>(placeOf(side));
+  const [folder, setFolder] = useState(folderOf(side));
+  const [text, setText] = useState("");
+  const change = (next: Place) => {
+    setPlace(next);
+    setFolder("");
+  };
+  const choose = (choice: Choice) => {
+    if (choice.kind === "file") return onSide(sideOf(place, choice.path));
+    setText("");
+    setFolder(choice.path);
+  };
+  return (
+    <Dialog open title={title} onClose={onClose}>
+      <div className="flex h-[min(60dvh,520px)] flex-col gap-3">
+        <div className="overflow-x-auto">
+          <SegmentedControl
+            hideLabel
+            label={t("diff.area")}
+            value={place}
+            onValue={change}
+            options={[
+              { value: "config", label: t("diff.areaConfig") },
+              { value: "scripts", label: t("diff.areaScripts") },
+              { value: "sample", label: t("diff.areaSample") },
+              { value: "log", label: t("diff.areaLog") },
+            ]}
+          />
+        </div>
+        <SearchField label={t("diff.filter")} value={text} onValue={setText} />
+        <ChoiceList
+          {...{ place, folder }}
+          text={useDeferredValue(text.trim())}
+          onChoose={choose}
+          onFolder={setFolder}
+        />
+      </div>
+    </Dialog>
+  );
+}
+
+function ChoiceList(
+  { place, folder, text, onChoose, onFolder }: {
+    place: Place;
+    folder: string;
+    text: string;
+    onChoose: (choice: Choice) => void;
+    onFolder: (folder: string) => void;
+  },
+) {
+  const { t } = useWords();
+  const choices = useChoices(place, folder, text);
+  const above = folder.slice(0, Math.max(0, folder.lastIndexOf("/")));
+  return (
+    <div className="min-h-0 flex-1 overflow-y-auto rounded-md border border-line p-1">
+      {folder !== "" && text === "" && (
+        <Line
+          icon={<CornerLeftUp size={16} aria-hidden />}
+          onClick={() => onFolder(above)}
+        >
+          {t("diff.parent", { name: above === "" ? t("diff.root") : above })}
+        </Line>
+      )}
+      {choices.isError && <ErrorState error={choices.error} onRetry={() => void choices.refetch()} />}
+      {choices.data?.items.length === 0 && (
+        <EmptyState title={text === "" ? t("diff.emptyFolder") : t("ui.noMatches")} />
+      )}
+      {choices.data?.items.map((choice) => (
+        <Line
+          key={choice.path}
+          icon={choice.kind === "folder"
+            ? <Folder size={16} aria-hidden />
+            : <FileText size={16} aria-hidden />}
+          onClick={() => onChoose(choice)}
+        >
+          <span className="font-mono">{choice.name}</span>
+        </Line>
+      ))}
+      {choices.data?.complete === false && (
+        <p className="px-2 py-2 text-xs text-muted">{t("diff.moreFound")}</p>
+      )}
+    </div>
+  );
+}
+
+function Line({ icon, onClick, children }: { icon: ReactNode; onClick: () => void; children: ReactNode }) {
+  return (
+    <button
+      type="button"
+      onClick={onClick}
+      className="flex min-h-8 w-full items-center gap-2 rounded-sm px-2 py-1 text-start text-sm break-all hover:bg-hover touch:min-h-11 icon-stroke"
+    >
+      <span className="shrink-0 text-muted">{icon}</span>
+      <span className="min-w-0">{children}</span>
+    </button>
+  );
+}
+
+function placeOf(side: TextSide | null): Place {
+  if (side === null) return "config";
+  return side.kind === "file" ? side.area : side.kind;
+}
+
+function folderOf(side: TextSide | null): string {
+  if (side === null || side.kind === "sample") return "";
+  return side.path.slice(0, Math.max(0, side.path.lastIndexOf("/")));
+}

@@ -1,0 +1,70 @@
+import { useQuery } from "@tanstack/react-query";
+import type { FileEntry, FileTree, SampleFile, SearchAnswer } from "../../../server/contract/files.ts";
+import type { LogTree } from "../../../server/contract/logs.ts";
+import { queryKeys } from "../../api/query_keys.ts";
+import type { Api } from "../../api/request.ts";
+import type { TextSide } from "../../api/text_side.ts";
+import { useApi } from "../../api/use_api.tsx";
+
+export type Place = "config" | "scripts" | "sample" | "log";
+
+/** Something that can be chosen, or a folder to look into. */
+export interface Choice {
+  path: string;
+  /** The part that is shown: the name, or the whole path of what was found. */
+  name: string;
+  kind: "file" | "folder";
+}
+
+export interface Choices {
+  items: readonly Choice[];
+  complete: boolean;
+}
+
+/** Lists what is in a folder of a place, or what has a name with `text` in it below. */
+export function useChoices(place: Place, folder: string, text: string) {
+  const api = useApi();
+  const key = place === "log" ? queryKeys.logs("choices", folder, text) : null;
+  const area = place === "scripts" ? "scripts" : "config";
+  return useQuery({
+    queryKey: key ?? queryKeys.files(area, "choices", place, folder, text),
+    queryFn: () => listChoices(api, { place, folder, text }),
+  });
+}
+
+interface Wanted {
+  place: Place;
+  folder: string;
+  text: string;
+}
+
+async function listChoices(api: Api, { place, folder, text }: Wanted): Promise<Choices> {
+  if (place === "sample") {
+    const { items } = await api.get<{ items: SampleFile[] }>("/files/config/samples");
+    const named = items.filter(({ name }) => name.toLowerCase().includes(text.toLowerCase()));
+    return { items: named.map(({ name }) => ({ path: name, name, kind: "file" })), complete: true };
+  }
+  const base = place === "log" ? "/logs" : `/files/${place}`;
+  if (text !== "") {
+    const found = await api.get<SearchAnswer>(`${base}/search`, { query: { q: text, in: "names" } });
+    return {
+      items: found.hits.map(({ path, kind }) => ({ path, kind, name: path })),
+      complete: found.complete,
+    };
+  }
+  const tree = await api.get<FileTree | LogTree>(`${base}/tree`, { query: { path: folder } });
+  return { items: tree.entries.flatMap(toChoice), complete: true };
+}
+
+function toChoice({ name, path, kind, ...rest }: FileEntry | LogTree["entries"][number]): Choice[] {
+  if (kind === "file" || kind === "folder") return [{ name, path, kind }];
+  const link = "link" in rest ? rest.link : null;
+  return link?.state === "inside" && link.targetKind ? [{ name, path, kind: link.targetKind }] : [];
+}
+
+/** Makes the side that a choice stands for. */
+export function sideOf(place: Place, path: string): TextSide {
+  if (place === "sample") return { kind: "sample", name: path };
+  if (place === "log") return { kind: "log", path };
+  return { kind: "file", area: place, path, versionId: null };
+}

@@ -1,0 +1,77 @@
+import { Plus } from "lucide-react";
+import { Link } from "wouter";
+import { paths } from "../../../paths.ts";
+import { classNames } from "../../../ui/class_names.ts";
+import { ErrorState } from "../../../ui/error_state.tsx";
+import { IconButton } from "../../../ui/icon_button.tsx";
+import { Skeleton } from "../../../ui/skeleton.tsx";
+import { useDelayed } from "../../../ui/use_delayed.ts";
+import { useWords } from "../../../words/use_words.tsx";
+import type { ConfigLine } from "./known_files.ts";
+
+/** The configuration files, each with what it is for; those that could be made from a sample stand back. */
+export function ConfigList(
+  { lines, shown, error, onNew, onRetry }: {
+    /** Undefined while they are asked for. */
+    lines: readonly ConfigLine[] | undefined;
+    shown: string | null;
+    error: unknown;
+    onNew: () => void;
+    onRetry: () => void;
+  },
+) {
+  const { t } = useWords();
+  return (
+    <nav aria-label={t("files.configFiles")} className="flex h-full min-h-0 flex-col bg-bg">
+      <header className="flex h-12 shrink-0 items-center gap-2 border-b border-line ps-4 pe-2">
+        <h2 className="flex-1 text-sm font-semibold">{t("files.configFiles")}</h2>
+        <IconButton label={t("files.configNew")} icon={<Plus size={16} />} onClick={onNew} />
+      </header>
+      <div className="min-h-0 flex-1 overflow-y-auto p-2">
+        {error ? <ErrorState error={error} onRetry={onRetry} /> : lines ? null : <Waiting />}
+        <ul className="flex flex-col gap-0.5">
+          {lines?.map((line) => (
+            <li key={line.path}>
+              <Line line={line} shown={line.path === shown} />
+            </li>
+          ))}
+        </ul>
+      </div>
+    </nav>
+  );
+}
+
+function Line({ line, shown }: { line: ConfigLine; shown: boolean }) {
+  const { t } = useWords();
+  const { path, purpose, exists } = line;
+  return (
+    <Link
+      href={paths.config(path)}
+      aria-current={shown ? "page" : undefined}
+      className={classNames(
+        "block rounded-md px-2.5 py-2 touch:min-h-11",
+        shown ? "bg-selected" : "hover:bg-hover",
+      )}
+    >
+      <span className="flex items-baseline gap-2">
+        <span
+          className={classNames("min-w-0 truncate font-mono text-sm", exists ? "font-medium" : "text-muted")}
+        >
+          {path}
+        </span>
+        {!exists && <span className="ms-auto shrink-0 text-xs text-muted">{t("files.configMissing")}</span>}
+      </span>
+      <span className="mt-0.5 block text-xs text-muted">{t(purpose ?? "files.configOwn")}</span>
+    </Link>
+  );
+}
+
+function Waiting() {
+  if (!useDelayed(true)) return null;
+  return [1, 2, 3, 4].map((line) => (
+    <div key={line} className="flex flex-col gap-2 px-2.5 py-2.5">
+      <Skeleton className="h-3.5 w-1/2" />
+      <Skeleton className="h-3 w-4/5" />
+    </div>
+  ));
+}

@@ -1,0 +1,63 @@
+import { type ReactNode, useState } from "react";
+import { ApiProblem } from "../../../api/api_problem.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { TextField } from "../../../ui/text_field.tsx";
+import { useWords } from "../../../words/use_words.tsx";
+
+/** Asks for the name of a file; stays open with what the panel says when it refuses. */
+export function NameDialog(
+  { title, help, name: given = "", confirmLabel, onName, onClose }: {
+    title: string;
+    help?: ReactNode;
+    name?: string;
+    confirmLabel: string;
+    onName: (name: string) => Promise<void>;
+    onClose: () => void;
+  },
+) {
+  const { t } = useWords();
+  const [name, setName] = useState(given);
+  const [fault, setFault] = useState<string>();
+  const [busy, setBusy] = useState(false);
+  const submit = async () => {
+    const trimmed = name.trim();
+    if (trimmed === "") return setFault(t("files.configNameEmpty"));
+    if (/[/\\]/.test(trimmed)) return setFault(t("files.configNameSlash"));
+    setBusy(true);
+    try {
+      await onName(trimmed);
+      onClose();
+    } catch (error) {
+      setFault(error instanceof ApiProblem ? error.detail : (error as Error).message); // nothing else is thrown
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Dialog
+      open
+      title={title}
+      onClose={onClose}
+      onSubmit={() => void submit()}
+      footer={
+        <>
+          <Button onClick={onClose}>{t("ui.cancel")}</Button>
+          <Button type="submit" variant="primary" loading={busy}>{confirmLabel}</Button>
+        </>
+      }
+    >
+      <TextField
+        mono
+        label={t("files.configName")}
+        help={help}
+        error={fault}
+        value={name}
+        onChange={(event) => {
+          setName(event.target.value);
+          setFault(undefined);
+        }}
+      />
+    </Dialog>
+  );
+}

@@ -1,0 +1,148 @@
+import { Eraser, History, Square, SquareTerminal } from "lucide-react";
+import { useEffect, useMemo, useRef } from "react";
+import type { Run } from "../../../../server/contract/runs.ts";
+import { ApiProblem, issueAt } from "../../../api/api_problem.ts";
+import { useApi } from "../../../api/use_api.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { Callout } from "../../../ui/callout.tsx";
+import { IconButton } from "../../../ui/icon_button.tsx";
+import { commandKey, KeyHint } from "../../../ui/key_hint.tsx";
+import { runLogSource } from "../../../ui/log_view/api_log_source.ts";
+import { LogView } from "../../../ui/log_view/log_view.tsx";
+import { Menu } from "../../../ui/menu.tsx";
+import { isActive, RunStateDot, runStateLooks } from "../../../ui/run/run_state.tsx";
+import { RunningTime } from "../../../ui/time_text.tsx";
+import { useFullScreen } from "../../../ui/use_full_screen.ts";
+import { useWords } from "../../../words/use_words.tsx";
+import type { Debug } from "./use_debug.ts";
+
+/** What a run from the editor prints, while it prints it, and how it went. */
+export function DebugOutput({ debug }: { debug: Debug }) {
+  const { t } = useWords();
+  const { run, error } = debug;
+  const fullScreen = useFullScreen();
+  return (
+    <section
+      aria-label={t("files.debugOutput")}
+      className={fullScreen.on
+        ? "fixed inset-0 z-30 flex flex-col bg-surface"
+        : "flex h-full min-h-0 min-w-0 flex-col bg-surface"}
+    >
+      <OutputBar debug={debug} />
+      {error !== null && (
+        <div className="p-3">
+          <StartRefused error={error} />
+        </div>
+      )}
+      <div className="min-h-0 flex-1">
+        {run ? <RunOutput key={run.id} run={run} fullScreen={fullScreen} /> : <NoOutput />}
+      </div>
+    </section>
+  );
+}
+
+function OutputBar({ debug }: { debug: Debug }) {
+  const { t } = useWords();
+  const { run, runs, choose } = debug;
+  const active = run !== null && isActive(run.state);
+  return (
+    <header className="flex min-h-12 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-3 py-1.5">
+      <div role="status" className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 text-sm">
+        {run ? <RunFacts run={run} /> : <h2 className="font-medium">{t("files.debugOutput")}</h2>}
+      </div>
+      <div className="flex items-center gap-1">
+        {active && (
+          <Button
+            icon={<Square size={14} aria-hidden />}
+            loading={run.stopRequestedAt !== null}
+            onClick={() => void debug.stop()}
+          >
+            {t("tasks.stop")}
+          </Button>
+        )}
+        {runs.length > 0 && <EarlierRuns runs={runs} run={run} onChoose={choose} />}
+        <IconButton
+          label={t("files.debugClear")}
+          icon={<Eraser size={16} />}
+          disabled={run === null || active}
+          onClick={() => choose(null)}
+        />
+      </div>
+    </header>
+  );
+}
+
+function RunFacts({ run }: { run: Run }) {
+  const { t, format } = useWords();
+  return (
+    <>
+      <RunStateDot state={run.state} />
+      {run.exitCode !== null && (
+        <span className={run.exitCode === 0 ? "text-muted" : "text-danger-text"}>
+          {t("runs.exitCodeIs", { code: run.exitCode })}
+        </span>
+      )}
+      <span className="text-muted tabular-nums">
+        {run.durationMs !== null
+          ? format.duration(run.durationMs)
+          : run.startedAt && <RunningTime since={run.startedAt} />}
+      </span>
+      {run.signal && <span className="text-muted">{run.signal}</span>}
+    </>
+  );
+}
+
+function EarlierRuns(
+  { runs, run, onChoose }: { runs: readonly Run[]; run: Run | null; onChoose: (run: Run) => void },
+) {
+  const { t, format } = useWords();
+  const entries = runs.map((one) => ({
+    label: `#${one.id} · ${t(runStateLooks[one.state].word)}`,
+    shortcut: format.shortTime(one.startedAt ?? one.queuedAt, Date.now()),
+    checked: one.id === run?.id,
+    onSelect: () => onChoose(one),
+  }));
+  return (
+    <Menu entries={[{ heading: t("files.debugEarlier") }, ...entries]}>
+      <IconButton tooltip={false} label={t("files.debugEarlier")} icon={<History size={16} />} />
+    </Menu>
+  );
+}
+
+function RunOutput({ run, fullScreen }: { run: Run; fullScreen: { on: boolean; toggle(): void } }) {
+  const { t } = useWords();
+  const api = useApi();
+  const { id } = run;
+  const overAt = useRef(run.finishedAt);
+  useEffect(() => {
+    overAt.current = run.finishedAt;
+  }, [run.finishedAt]);
+  const source = useMemo(() => runLogSource(api, { id, overAt: () => overAt.current }), [api, id]);
+  return (
+    <LogView
+      source={source}
+      label={t("runs.logOf", { name: run.scriptPath ?? run.taskName, run: id })}
+      download={{ href: api.url(`/runs/${id}/log`, { download: 1 }), name: `${run.taskName}-${id}.log` }}
+      emptyText={t("runs.noOutput")}
+      removedText={t("runs.logRemoved")}
+      live={isActive(run.state)}
+      fullScreen={fullScreen}
+    />
+  );
+}
+
+function NoOutput() {
+  const { t } = useWords();
+  return (
+    <div className="flex h-full flex-col items-center justify-center gap-3 bg-log-bg px-6 text-center text-sm text-log-muted icon-stroke">
+      <SquareTerminal size={28} aria-hidden />
+      <p className="max-w-sm text-balance">{t("files.debugNoOutput")}</p>
+      <KeyHint keys={[commandKey(), "Enter"]} />
+    </div>
+  );
+}
+
+function StartRefused({ error }: { error: unknown }) {
+  const text = issueAt(error, "path") ?? (error instanceof ApiProblem ? error.detail : String(error));
+  return <Callout tone="danger">{text}</Callout>;
+}

@@ -1,0 +1,73 @@
+import { ArrowLeft, Play, SlidersHorizontal } from "lucide-react";
+import { useLocation } from "wouter";
+import { paths } from "../../../paths.ts";
+import { Button } from "../../../ui/button.tsx";
+import { IconButton } from "../../../ui/icon_button.tsx";
+import { SegmentedControl } from "../../../ui/segmented_control.tsx";
+import { useNarrow } from "../../../ui/use_narrow.ts";
+import { useWords } from "../../../words/use_words.tsx";
+import { DebugInput } from "./debug_input.tsx";
+import { type Debug, isBusy } from "./use_debug.ts";
+import type { InputHandle } from "./use_input.ts";
+
+/** What of the page is in sight where there is no room for both. */
+export type Part = "script" | "output";
+
+interface ScriptBarProps {
+  path: string | null;
+  part: Part;
+  setPart: (part: Part) => void;
+  input: InputHandle;
+  debug: Debug;
+  onRun: () => void;
+}
+
+/** What runs a script, and with what. */
+export function ScriptBar({ path, part, setPart, input, debug, onRun }: ScriptBarProps) {
+  const { t } = useWords();
+  const narrow = useNarrow();
+  const [, navigate] = useLocation();
+  const { count, open, setOpen } = input;
+  return (
+    <div className="border-b border-line">
+      <div className="flex min-h-12 flex-wrap items-center gap-2 px-3 py-1.5">
+        <IconButton
+          label={t("files.debugBack")}
+          icon={<ArrowLeft size={16} className="rtl:rotate-180" />}
+          onClick={() => navigate(paths.scripts(path ?? undefined))}
+        />
+        <Button
+          variant="primary"
+          icon={<Play size={16} aria-hidden />}
+          loading={debug.starting}
+          disabled={isBusy(debug)}
+          aria-keyshortcuts="Control+Enter Meta+Enter"
+          onClick={onRun}
+        >
+          {t("tasks.run")}
+        </Button>
+        <Button
+          variant="ghost"
+          icon={<SlidersHorizontal size={16} aria-hidden />}
+          aria-expanded={open}
+          onClick={() => setOpen(!open)}
+        >
+          {count > 0 ? t("files.debugInputSet", { count }) : t("files.debugInput")}
+        </Button>
+        {narrow && (
+          <SegmentedControl
+            label={t("files.debugShown")}
+            hideLabel
+            value={part}
+            options={[
+              { value: "script", label: t("files.debugScript") },
+              { value: "output", label: t("files.debugOutput") },
+            ]}
+            onValue={setPart}
+          />
+        )}
+      </div>
+      {open && <DebugInput input={input} error={debug.error} />}
+    </div>
+  );
+}

@@ -1,0 +1,25 @@
+import { ConfirmDialog } from "../../../ui/confirm_dialog.tsx";
+import { useWords } from "../../../words/use_words.tsx";
+
+/** Asks before what was typed since the last save is thrown away. */
+export function DiscardDialog(
+  { open, path, onDiscard, onClose }: {
+    open: boolean;
+    path: string;
+    onDiscard: () => void;
+    onClose: () => void;
+  },
+) {
+  const { t } = useWords();
+  return (
+    <ConfirmDialog
+      open={open}
+      danger
+      title={t("editor.discardTitle", { name: path.slice(path.lastIndexOf("/") + 1) })}
+      text={t("editor.discardQuestion")}
+      confirmLabel={t("editor.discard")}
+      onConfirm={onDiscard}
+      onClose={onClose}
+    />
+  );
+}

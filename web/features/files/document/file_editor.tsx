@@ -1,0 +1,61 @@
+// One file: read, edited, saved, never overwritten behind anybody's back. Whoever shows it keeps it mounted for as long as it is
+// open, hidden or not; what is typed lives here.
+
+import { type ReactNode, type Ref, useEffect } from "react";
+import { useFileDocument } from "../../../api/use_file_document.ts";
+import { FileLoading, FileNotOpen } from "./file_not_open.tsx";
+import { OpenFile } from "./open_file.tsx";
+import type { MenuEntry } from "../../../ui/menu_entries.ts";
+import type { FilePlace } from "../../../api/file_requests.ts";
+
+/** What others may ask of an open file; before it is open there is nothing to ask. */
+export interface FileEditorHandle {
+  /** The text as it is in the editor, saved or not; null while there is none. */
+  text(): string | null;
+  isDirty(): boolean;
+  /** Answers whether the text is on disk now. */
+  save(): Promise<boolean>;
+  edit(): void;
+  focus(): void;
+  goToLine(line: number): void;
+}
+
+export interface FileEditorProps extends FilePlace {
+  /** `locked` is read only until one presses Edit. */
+  mode: "locked" | "open";
+  /** Stands in the header before the path: a way back. */
+  start?: ReactNode;
+  /** Stands in place of the path. */
+  title?: ReactNode;
+  /** Stand in the header before the editor's own. */
+  actions?: ReactNode;
+  /** Stand in the menu after the editor's own. */
+  entries?: readonly MenuEntry[] | undefined;
+  /** Whether it is the one on screen: then keys are its own, and the disk is watched. True unless told. */
+  active?: boolean | undefined;
+  /** Shown once the file is open, and whenever another is given: a place that was found. */
+  line?: number | undefined;
+  /** Whether a locked file is to be edited at once. */
+  startEditing?: boolean | undefined;
+  onDirty?: ((dirty: boolean) => void) | undefined;
+  onEditing?: ((editing: boolean) => void) | undefined;
+  /** Offers "Save as"; gets the text as it is in the editor. */
+  onSaveAs?: ((text: string) => void) | undefined;
+  /** Stands in place of "There is no such file". */
+  missing?: ReactNode;
+  ref?: Ref<FileEditorHandle> | undefined;
+}
+
+/** The editor of one file with its header, its state and its versions; fills the height it is given. */
+export function FileEditor(props: FileEditorProps) {
+  const { area, path, active = true, missing, onDirty } = props;
+  const { document, state } = useFileDocument({ area, path }, active);
+  const isOpen = state.phase === "open";
+  useEffect(() => {
+    if (!isOpen) onDirty?.(false);
+  }, [isOpen]);
+  if (state.phase === "loading") return <FileLoading />;
+  if (state.phase === "missing" && missing) return missing;
+  if (state.phase !== "open") return <FileNotOpen {...{ area, path, state, document }} />;
+  return <OpenFile key={`${area}/${path}`} {...props} active={active} document={document} state={state} />;
+}

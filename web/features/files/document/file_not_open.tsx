@@ -1,0 +1,90 @@
+import { FileQuestion, FileWarning, Weight } from "lucide-react";
+import type { ReactNode } from "react";
+import { LARGEST_TEXT_BYTES } from "./largest_text.ts";
+import { downloadUrl, type FilePlace } from "../../../api/file_requests.ts";
+import { useApi } from "../../../api/use_api.tsx";
+import { Button, buttonClass } from "../../../ui/button.tsx";
+import { EmptyState } from "../../../ui/empty_state.tsx";
+import { ErrorState } from "../../../ui/error_state.tsx";
+import { Skeleton } from "../../../ui/skeleton.tsx";
+import { useDelayed } from "../../../ui/use_delayed.ts";
+import { useWords } from "../../../words/use_words.tsx";
+import type { DocumentState, FileDocument } from "../../../api/file_document.ts";
+
+/** Lines in the place of those to come, after 150 ms. */
+export function FileLoading() {
+  const { t } = useWords();
+  if (!useDelayed(true)) return null;
+  return (
+    <div role="status" className="flex flex-col gap-2.5 p-4">
+      <span className="sr-only">{t("ui.loading")}</span>
+      {["w-1/3", "w-2/3", "w-1/2", "w-3/5", "w-1/4"].map((width) => (
+        <Skeleton key={width} className={`h-3.5 ${width}`} />
+      ))}
+    </div>
+  );
+}
+
+/** Why a file is not in the editor, and what can be done instead. */
+export function FileNotOpen(
+  { area, path, state, document }: FilePlace & { state: DocumentState; document: FileDocument },
+) {
+  const { t, format } = useWords();
+  const download = <DownloadLink area={area} path={path} />;
+  if (state.phase === "failed") {
+    return (
+      <ErrorState
+        error={state.error}
+        onRetry={() => void document.load()}
+      />
+    );
+  }
+  if (state.phase === "missing") {
+    return (
+      <EmptyState
+        icon={<FileQuestion size={22} aria-hidden />}
+        title={t("editor.missing")}
+        text={t("editor.missingHelp", { path })}
+        action={<Button onClick={() => void document.load()}>{t("ui.retry")}</Button>}
+      />
+    );
+  }
+  if (state.phase === "too_large") {
+    const size = format.bytes(LARGEST_TEXT_BYTES);
+    return (
+      <EmptyState
+        icon={<Weight size={22} aria-hidden />}
+        title={t("editor.tooLarge")}
+        text={t("editor.tooLargeHelp", { size })}
+        action={download}
+      />
+    );
+  }
+  if (state.phase !== "binary") return null;
+  return (
+    <EmptyState
+      icon={<FileWarning size={22} aria-hidden />}
+      title={t("editor.binary")}
+      text={t("editor.binaryHelp")}
+      action={
+        <Row>
+          {download}
+          <Button variant="ghost" onClick={() => void document.load({ force: true })}>
+            {t("editor.forceOpen")}
+          </Button>
+        </Row>
+      }
+    />
+  );
+}
+
+function Row({ children }: { children: ReactNode }) {
+  return <div className="flex flex-wrap justify-center gap-2">{children}</div>;
+}
+
+/** A file as an attachment: the browser keeps it. */
+function DownloadLink(place: FilePlace) {
+  const api = useApi();
+  const { t } = useWords();
+  return <a href={downloadUrl(api, place)} download className={buttonClass({})}>{t("editor.download")}</a>;
+}

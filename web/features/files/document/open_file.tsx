@@ -1,0 +1,170 @@
+import { type RefObject, useEffect, useImperativeHandle, useRef, useState } from "react";
+import { isMissing } from "../../../api/file_requests.ts";
+import { useLeaveGuard } from "../../../shell/leave_guard.tsx";
+import { CodeEditor, type EditorHandle } from "../../../ui/editor/code_editor.tsx";
+import { useEditorSettings } from "../../../ui/editor/editor_settings.ts";
+import type { Cursor } from "../../../ui/editor/text_editor.ts";
+import { useNarrow } from "../../../ui/use_narrow.ts";
+import { useToast } from "../../../ui/use_toast.tsx";
+import { FileBanners } from "./file_banners.tsx";
+import type { DocumentState, FileDocument, OpenText } from "../../../api/file_document.ts";
+import type { FileEditorHandle, FileEditorProps } from "./file_editor.tsx";
+import { FileHeader } from "./file_header.tsx";
+import { loadConflictDialog, OpenFileDialogs, type ShownDialog } from "./open_file_dialogs.tsx";
+import { SaveState } from "./save_state.tsx";
+import { StatusBar } from "./status_bar.tsx";
+import { useDiagnose } from "./use_diagnose.ts";
+import { useDrafts } from "./use_drafts.ts";
+import { useSave } from "./use_save.ts";
+import { useSaveKey } from "../../../shell/use_save_key.ts";
+
+export type OpenState = Extract<DocumentState, { phase: "open" }>;
+
+interface OpenFileProps extends FileEditorProps {
+  active: boolean;
+  document: FileDocument;
+  state: OpenState;
+}
+
+/** A file whose text is here: its header, what is to be said of it, the editor, its status, its dialogs. */
+export function OpenFile(props: OpenFileProps) {
+  const { area, path, mode, active, document, state } = props;
+  const { open, onDisk, saving } = state;
+  const toast = useToast();
+  const [settings, changeSettings] = useEditorSettings();
+  const [dirty, setDirty] = useState(false);
+  const [unlocked, setUnlocked] = useState(props.startEditing ?? false);
+  const [cursor, setCursor] = useState<Cursor | null>(null);
+  const [shown, setShown] = useState<ShownDialog>(null);
+  const editor = useRef<EditorHandle>(null);
+  const narrow = useNarrow();
+  const place = { area, path };
+  const drafts = useDrafts(place, editor, { text: open.text, etag: open.facts.etag });
+  const save = useSave({ document, editor, saving, onSaved: drafts.drop });
+  const writable = open.format === "text";
+  const editing = writable && (mode === "open" || unlocked);
+  const saveIfChanged = () => {
+    if (editing && (dirty || onDisk === "gone") && saving !== "yes") void save();
+  };
+  useLeaveGuard(dirty);
+  useSaveKey(active, saveIfChanged);
+  useNewText(open, editor);
+  useTellDirty(dirty, props.onDirty);
+  useEffect(() => void props.onEditing?.(editing), [editing]);
+  useEffect(() => {
+    if (props.line !== undefined) editor.current?.goToLine(props.line);
+  }, [props.line]);
+  useEffect(() => {
+    // There before it is needed: a panel that was updated meanwhile has this part under another name.
+    if (editing) loadConflictDialog().catch(() => {});
+  }, [editing]);
+  const startEditing = () => {
+    setUnlocked(true);
+    editor.current?.focus();
+  };
+  useHandle(props, { editor, save, edit: startEditing });
+  const showDifference = () => {
+    document.readTheirs().catch((error: unknown) => isMissing(error) || toast.problem(error));
+  };
+  const putBack = () => {
+    editor.current?.replaceAll(open.text);
+    drafts.drop();
+    setUnlocked(false);
+  };
+  const bringBack = () => {
+    const draft = drafts.take();
+    if (!draft) return;
+    editor.current?.replaceAll(draft.text);
+    setUnlocked(true);
+    if (draft.etag !== open.facts.etag) document.pretendOver(draft.etag ?? "");
+  };
+  const diagnose = useDiagnose(place);
+  return (
+    <section aria-label={path} className="flex h-full min-h-0 min-w-0 flex-col bg-surface">
+      <FileHeader
+        {...{ area, path, dirty, editing, state, settings, changeSettings, editor }}
+        mode={writable ? mode : "open"}
+        start={props.start}
+        title={props.title}
+        actions={props.actions}
+        entries={props.entries ?? []}
+        onEdit={startEditing}
+        onSave={() => void save()}
+        onExit={() => dirty ? setShown("discard") : setUnlocked(false)}
+        onVersions={() => setShown("versions")}
+        onSaveAs={props.onSaveAs && (() => props.onSaveAs?.(editor.current?.text() ?? ""))}
+      />
+      <FileBanners
+        {...{ state, dirty, draft: drafts.found }}
+        onDifference={showDifference}
+        onLoad={() => void document.reload().catch(toast.problem)}
+        onSave={() => void save()}
+        onBringBack={bringBack}
+        onDropDraft={drafts.drop}
+      />
+      <div className="min-h-0 flex-1">
+        <CodeEditor
+          ref={editor}
+          docKey={`${area}/${path}`}
+          text={open.text}
+          fileName={path}
+          label={path}
+          readOnly={!editing}
+          settings={settings}
+          onDirtyChange={setDirty}
+          onCursor={(next) => {
+            setCursor(next);
+            drafts.touch();
+          }}
+          onSave={saveIfChanged}
+          diagnose={diagnose}
+        />
+      </div>
+      <StatusBar
+        {...{ path, open, cursor, editing, editor }}
+        state={narrow && <SaveState {...{ state, dirty, editing }} />}
+      />
+      <OpenFileDialogs
+        {...{ place, document, state, dirty, settings, editor, shown }}
+        onClose={() => setShown(null)}
+        onTaken={drafts.drop}
+        onPutBack={putBack}
+        onSave={save}
+      />
+    </section>
+  );
+}
+
+/** Puts a text that was read anew into the editor that is there already: undoing brings the old one back. */
+function useNewText({ revision, text }: OpenText, editor: RefObject<EditorHandle | null>): void {
+  const first = useRef(revision);
+  useEffect(() => {
+    if (first.current === revision) return;
+    first.current = revision;
+    editor.current?.replaceAll(text);
+    editor.current?.setSaved(text);
+  }, [revision]);
+}
+
+function useTellDirty(dirty: boolean, onDirty: ((dirty: boolean) => void) | undefined): void {
+  const tell = useRef(onDirty);
+  tell.current = onDirty;
+  useEffect(() => void tell.current?.(dirty), [dirty]);
+  useEffect(() => () => void tell.current?.(false), []);
+}
+
+function useHandle(
+  { ref }: FileEditorProps,
+  parts: { editor: RefObject<EditorHandle | null>; save: () => Promise<boolean>; edit: () => void },
+): void {
+  const current = useRef(parts);
+  current.current = parts;
+  useImperativeHandle(ref, (): FileEditorHandle => ({
+    text: () => current.current.editor.current?.text() ?? null,
+    isDirty: () => current.current.editor.current?.isDirty() ?? false,
+    save: () => current.current.save(),
+    edit: () => current.current.edit(),
+    focus: () => current.current.editor.current?.focus(),
+    goToLine: (line) => current.current.editor.current?.goToLine(line),
+  }), []);
+}

@@ -1,0 +1,33 @@
+import { classNames } from "../../../ui/class_names.ts";
+import type { WordKey } from "../../../words/messages.ts";
+import { useWords } from "../../../words/use_words.tsx";
+import type { OpenState } from "./open_file.tsx";
+
+interface Look {
+  word: WordKey;
+  dot: string;
+  text: string;
+}
+
+/** Says in a word how the text stands to the file: saved, unsaved, changed on disk. */
+export function SaveState({ state, dirty, editing }: { state: OpenState; dirty: boolean; editing: boolean }) {
+  const { t } = useWords();
+  const { word, dot, text } = lookOf(state, dirty, editing);
+  return (
+    <span role="status" className={classNames("inline-flex shrink-0 items-center gap-1.5 text-xs", text)}>
+      <span aria-hidden className={classNames("size-2 rounded-full", dot)} />
+      {t(word)}
+    </span>
+  );
+}
+
+function lookOf({ onDisk, saving }: OpenState, dirty: boolean, editing: boolean): Look {
+  if (saving === "yes") return { word: "editor.saving", dot: "bg-accent animate-pulse", text: "text-muted" };
+  if (onDisk === "gone") return { word: "editor.goneTitle", dot: "bg-danger", text: "text-danger-text" };
+  if (onDisk === "changed") {
+    return { word: "editor.changedOnDisk", dot: "bg-warning", text: "text-warning-text" };
+  }
+  if (dirty) return { word: "editor.unsaved", dot: "bg-accent", text: "text-accent-text" };
+  if (!editing) return { word: "editor.readOnly", dot: "bg-neutral", text: "text-muted" };
+  return { word: "editor.saved", dot: "bg-success", text: "text-muted" };
+}

@@ -1,0 +1,17 @@
+import { useCallback } from "react";
+import { type FilePlace, fileRequests } from "../../../api/file_requests.ts";
+import { useApi } from "../../../api/use_api.tsx";
+import type { Diagnose } from "../../../ui/editor/check_syntax.ts";
+import { findLanguage } from "../../../ui/editor/languages.ts";
+
+const ofPanel = new Set(["shell", "python"]);
+
+/** Gives the way to have the panel look for faults, which it does in languages whose own parser it can ask. */
+export function useDiagnose({ area, path }: FilePlace): Diagnose {
+  const api = useApi();
+  return useCallback((text: string) => {
+    const language = findLanguage(path, text.slice(0, Math.max(0, text.indexOf("\n"))));
+    if (!language || !ofPanel.has(language.id)) return Promise.resolve([]);
+    return fileRequests(api, { area, path }).check(text);
+  }, [api, area, path]);
+}

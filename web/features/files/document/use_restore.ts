@@ -1,0 +1,72 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import type { FileVersion } from "../../../../server/contract/files.ts";
+import { type FilePlace, fileRequests } from "../../../api/file_requests.ts";
+import { queryKeys } from "../../../api/query_keys.ts";
+import { useApi } from "../../../api/use_api.tsx";
+import { useToast } from "../../../ui/use_toast.tsx";
+import { useWords } from "../../../words/use_words.tsx";
+import type { FileDocument } from "../../../api/file_document.ts";
+
+interface RestoreParts {
+  place: FilePlace;
+  document: FileDocument;
+  /** The content that is to be replaced. */
+  etag: string;
+  onRestored: () => void;
+}
+
+/** Gives the way to bring a version back, which can be undone: what it replaces is a version by then. */
+export function useRestore({ place, document, etag, onRestored }: RestoreParts): {
+  busy: boolean;
+  go(version: FileVersion, known: readonly FileVersion[]): Promise<void>;
+} {
+  const api = useApi();
+  const queries = useQueryClient();
+  const toast = useToast();
+  const { t, format } = useWords();
+  const [busy, setBusy] = useState(false);
+  const requests = fileRequests(api, place);
+  const versionsNow = async () => {
+    const items = await requests.versions();
+    queries.setQueryData(queryKeys.files(place.area, "versions", place.path), items);
+    return items;
+  };
+  const undo = async (replaced: FileVersion, over: string) => {
+    try {
+      await requests.restore(replaced.id, { etag: over });
+      await document.reload();
+      toast.message("success", t("editor.restoreUndone"));
+      await versionsNow();
+    } catch (error) {
+      toast.problem(error);
+    }
+  };
+  const go = async (version: FileVersion, known: readonly FileVersion[]) => {
+    setBusy(true);
+    try {
+      const facts = await requests.restore(version.id, { etag });
+      await document.reload();
+      const replaced = findReplaced(known, await versionsNow());
+      const action = replaced && { label: t("ui.undo"), onSelect: () => void undo(replaced, facts.etag) };
+      const text = t("editor.restored", { time: format.dateTime(version.savedAt) });
+      toast.notify("success", text, undefined, action);
+      onRestored();
+    } catch (error) {
+      toast.problem(error);
+      void document.look();
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { busy, go };
+}
+
+/** What the file was before: the version it had then, or the one that was made of it now. */
+function findReplaced(
+  before: readonly FileVersion[],
+  after: readonly FileVersion[],
+): FileVersion | undefined {
+  const known = new Set(before.map(({ id }) => id));
+  return before.find(({ current }) => current) ?? after.find(({ id, current }) => !current && !known.has(id));
+}

@@ -1,0 +1,23 @@
+import type { Toasts } from "../../../../ui/use_toast.tsx";
+import { outermost } from "../../../../ui/tree/tree_rows.ts";
+import type { TreeHandle } from "../../../../ui/tree/use_tree.ts";
+import type { Translate } from "../../../../words/create_words.ts";
+import { nameOf } from "../file_paths.ts";
+import type { TabsHandle } from "../open/use_open_tabs.ts";
+import type { PathResult, ScriptWays } from "../script_ways.ts";
+
+/** What the acts need of the page. */
+export interface ActParts {
+  ways: ScriptWays;
+  toast: Toasts;
+  t: Translate;
+  /** Tells what was refused. */
+  tell: (results: readonly Pick<PathResult, "path" | "ok" | "error">[]) => void;
+  /** The tree and the tabs as they are when it is asked. */
+  now: () => { tree: TreeHandle; tabs: TabsHandle };
+}
+
+/** Leaves out what goes along with a folder among them, and names the others. */
+export function outermostPaths(items: readonly { path: string }[]): { path: string; name: string }[] {
+  return outermost(items.map(({ path }) => ({ path, name: nameOf(path), expandable: false })));
+}

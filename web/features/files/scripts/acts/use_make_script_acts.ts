@@ -1,0 +1,81 @@
+import { useMemo, useRef } from "react";
+import { useLocation } from "wouter";
+import { useApi } from "../../../../api/use_api.tsx";
+import { paths, withQuery } from "../../../../paths.ts";
+import { copyText } from "../../../../ui/copy_text.ts";
+import type { TreeHandle } from "../../../../ui/tree/use_tree.ts";
+import { useToast } from "../../../../ui/use_toast.tsx";
+import { useWords } from "../../../../words/use_words.tsx";
+import { commandOf, nameOf, splitName } from "../file_paths.ts";
+import type { TabsHandle } from "../open/use_open_tabs.ts";
+import type { ScriptActs } from "../script_acts.tsx";
+import type { ScriptItem } from "../script_items.tsx";
+import { useScriptWays } from "../script_ways.ts";
+import { useTellRefused } from "../use_tell_refused.ts";
+import type { ActParts } from "./act_parts.ts";
+import { moveActs } from "./move_acts.ts";
+import { removeActs } from "./remove_acts.ts";
+
+type Navigate = ReturnType<typeof useLocation>[1];
+
+// With that in its history a dialog is closed by going back.
+const over = { state: { over: true } };
+
+/** Makes what can be done to scripts; the functions stay the same while the page is shown. */
+export function useMakeScriptActs(
+  { tree, tabs, onAskMove }: {
+    tree: TreeHandle;
+    tabs: TabsHandle;
+    onAskMove: (items: readonly ScriptItem[]) => void;
+  },
+): ScriptActs {
+  const api = useApi();
+  const ways = useScriptWays();
+  const [, navigate] = useLocation();
+  const toast = useToast();
+  const tell = useTellRefused();
+  const { t } = useWords();
+  const now = useRef({ tree, tabs });
+  now.current = { tree, tabs };
+  return useMemo(() => {
+    const parts: ActParts = { ways, toast, tell, t, now: () => now.current };
+    return {
+      ways,
+      askMove: onAskMove,
+      ...moveActs(parts),
+      ...removeActs(parts),
+      ...linkActs(navigate, parts),
+      download: (path) => download(api.url("/files/scripts/download", { path })),
+      async copyPath(path) {
+        await copyText(path);
+        toast.message("success", t("files.pathCopied"));
+      },
+    };
+  }, [api, ways, navigate, toast, tell, t, onAskMove]);
+}
+
+type Links = "show" | "askNew" | "askRename" | "askSettings" | "askBin" | "makeTask" | "debug" | "compare";
+
+function linkActs(navigate: Navigate, { now }: ActParts): Pick<ScriptActs, Links> {
+  const shown = () => now().tabs.state.active ?? undefined;
+  return {
+    show: (path, how) => now().tabs.open(path, how),
+    askNew: (folder) => navigate(paths.newScript(folder), over),
+    askRename: (path) => navigate(paths.renameScript(path), over),
+    askSettings: () => navigate(paths.scriptSettings(shown()), over),
+    askBin: () => navigate(withQuery(paths.scripts(shown()), { bin: 1 }), over),
+    makeTask: (path) =>
+      navigate(paths.taskForm({ name: splitName(nameOf(path))[0], command: commandOf(path) })),
+    debug: (path) => navigate(paths.scriptDebug(path)),
+    compare: (left, right) =>
+      navigate(paths.diff(`scripts/${left}`, right === undefined ? undefined : `scripts/${right}`)),
+  };
+}
+
+/** As a link would, without leaving the page. */
+function download(href: string): void {
+  const link = document.createElement("a");
+  link.href = href;
+  link.download = "";
+  link.click();
+}

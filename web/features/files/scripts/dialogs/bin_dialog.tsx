@@ -1,0 +1,153 @@
+import { useQuery } from "@tanstack/react-query";
+import { RotateCcw, Trash2 } from "lucide-react";
+import { useState } from "react";
+import type { BinEntry } from "../../../../../server/contract/files.ts";
+import { queryKeys } from "../../../../api/query_keys.ts";
+import { Button } from "../../../../ui/button.tsx";
+import { ConfirmDialog } from "../../../../ui/confirm_dialog.tsx";
+import { Dialog } from "../../../../ui/dialog.tsx";
+import { EmptyState } from "../../../../ui/empty_state.tsx";
+import { ErrorState } from "../../../../ui/error_state.tsx";
+import { IconButton } from "../../../../ui/icon_button.tsx";
+import { Skeleton } from "../../../../ui/skeleton.tsx";
+import { RelativeTime } from "../../../../ui/time_text.tsx";
+import { FileIcon, FolderIcon } from "../../../../ui/tree/file_icon.tsx";
+import { useDelayed } from "../../../../ui/use_delayed.ts";
+import { useToast } from "../../../../ui/use_toast.tsx";
+import { useWords } from "../../../../words/use_words.tsx";
+import { useScriptActs } from "../script_acts.tsx";
+import { useTellRefused } from "../use_tell_refused.ts";
+
+/** What was deleted and can be given back. */
+export default function BinDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useWords();
+  const { ways } = useScriptActs();
+  const bin = useQuery({
+    queryKey: queryKeys.files("scripts", "bin"),
+    queryFn: ({ signal }) => ways.bin(signal),
+  });
+  const [doomed, setDoomed] = useState<readonly BinEntry[] | null>(null);
+  const acts = useBinActs();
+  const entries = bin.data ?? [];
+  return (
+    <>
+      <Dialog
+        open
+        flush
+        size="wide"
+        onClose={onClose}
+        title={t("files.bin")}
+        description={t("files.binHelp")}
+        footer={
+          <>
+            <Button disabled={entries.length === 0} className="me-auto" onClick={() => setDoomed(entries)}>
+              {t("files.binEmptyIt")}
+            </Button>
+            <Button variant="primary" onClick={onClose}>{t("ui.close")}</Button>
+          </>
+        }
+      >
+        <div className="min-h-64 px-5 pb-4">
+          {bin.error
+            ? <ErrorState error={bin.error} onRetry={() => void bin.refetch()} />
+            : !bin.data
+            ? <Waiting />
+            : entries.length === 0
+            ? <EmptyState icon={<Trash2 size={22} aria-hidden />} title={t("files.binEmpty")} />
+            : (
+              <ul className="flex flex-col">
+                {entries.map((entry) => (
+                  <BinLine
+                    key={entry.id}
+                    entry={entry}
+                    onRestore={() => void acts.restore([entry])}
+                    onRemove={() => setDoomed([entry])}
+                  />
+                ))}
+              </ul>
+            )}
+        </div>
+      </Dialog>
+      <ConfirmDialog
+        open={doomed !== null}
+        danger
+        title={t("files.forGoodTitle", { count: doomed?.length ?? 0, path: doomed?.[0]?.path ?? "" })}
+        text={t("files.forGoodText")}
+        confirmLabel={t("ui.delete")}
+        onConfirm={() => acts.removeForGood(doomed ?? [])}
+        onClose={() => setDoomed(null)}
+      />
+    </>
+  );
+}
+
+function Waiting() {
+  if (!useDelayed(true)) return null;
+  return (
+    <div className="flex flex-col gap-5 py-3">
+      {[1, 2, 3].map((row) => <Skeleton key={row} className="h-4 w-full" />)}
+    </div>
+  );
+}
+
+function BinLine(
+  { entry, onRestore, onRemove }: { entry: BinEntry; onRestore: () => void; onRemove: () => void },
+) {
+  const { t, format } = useWords();
+  const { path, kind, size, deletedAt, deletedBy } = entry;
+  return (
+    <li className="flex min-h-12 items-center gap-2 border-b border-line py-1.5 last:border-b-0 icon-stroke">
+      <span className="shrink-0 text-muted">
+        {kind === "folder" ? <FolderIcon /> : <FileIcon name={path} />}
+      </span>
+      <span className="min-w-0 flex-1">
+        <span className="block truncate font-mono text-sm" title={path}>{path}</span>
+        <span className="flex flex-wrap gap-x-2 text-xs text-faint">
+          <RelativeTime at={deletedAt} />
+          {deletedBy && <span>{deletedBy}</span>}
+          {size !== null && <span>{format.bytes(size)}</span>}
+        </span>
+      </span>
+      <Button
+        size="small"
+        icon={<RotateCcw size={14} aria-hidden />}
+        aria-label={`${t("files.restore")}: ${path}`}
+        onClick={onRestore}
+      >
+        {t("files.restore")}
+      </Button>
+      <IconButton
+        size="small"
+        tone="danger"
+        label={`${t("files.forGood")}: ${path}`}
+        icon={<Trash2 size={14} />}
+        onClick={onRemove}
+      />
+    </li>
+  );
+}
+
+function useBinActs() {
+  const { t } = useWords();
+  const toast = useToast();
+  const tell = useTellRefused();
+  const { ways } = useScriptActs();
+  const act = async (entries: readonly BinEntry[], what: "restore" | "removeForGood") => {
+    try {
+      const results = await ways[what](entries.map(({ id }) => id));
+      const done = results.filter(({ ok }) => ok).length;
+      if (done > 0 && what === "restore") toast.message("success", t("files.restored", { count: done }));
+      tell(results.map(({ ok, error, id }) => ({
+        path: entries.find((entry) => entry.id === id)?.path ?? "",
+        ok,
+        ...(error && { error }),
+      })));
+    } catch (error) {
+      toast.problem(error);
+    }
+  };
+  return {
+    restore: (entries: readonly BinEntry[]) => act(entries, "restore"),
+    removeForGood: (entries: readonly BinEntry[]) => act(entries, "removeForGood"),
+  };
+}

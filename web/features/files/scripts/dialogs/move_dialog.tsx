@@ -1,0 +1,42 @@
+import { useState } from "react";
+import { Button } from "../../../../ui/button.tsx";
+import { Dialog } from "../../../../ui/dialog.tsx";
+import { folderOf, mayMove } from "../../../../ui/tree/tree_rows.ts";
+import { useWords } from "../../../../words/use_words.tsx";
+import { FolderPicker, usePickedFolder } from "../folder_picker.tsx";
+import { useScriptActs } from "../script_acts.tsx";
+import type { ScriptItem } from "../script_items.tsx";
+
+/** Moves items to the folder that is picked. */
+export default function MoveDialog(
+  { items, onClose }: { items: readonly ScriptItem[]; onClose: () => void },
+) {
+  const { t } = useWords();
+  const { move } = useScriptActs();
+  const { tree, folder } = usePickedFolder(folderOf(items[0]?.path ?? ""));
+  const [busy, setBusy] = useState(false);
+  const submit = async () => {
+    setBusy(true);
+    const moved = await move(items, folder);
+    setBusy(false);
+    if (moved) onClose();
+  };
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={t("files.moveTitle", { count: items.length, name: items[0]?.name ?? "" })}
+      onSubmit={() => void submit()}
+      footer={
+        <>
+          <Button onClick={onClose}>{t("ui.cancel")}</Button>
+          <Button type="submit" variant="primary" loading={busy} disabled={!mayMove(items, folder)}>
+            {t("files.move")}
+          </Button>
+        </>
+      }
+    >
+      <FolderPicker label={t("files.toFolder")} tree={tree} />
+    </Dialog>
+  );
+}

@@ -1,0 +1,182 @@
+import { FilePlus, FolderPlus, Upload } from "lucide-react";
+import { type DragEvent, useEffect, useRef, useState } from "react";
+import { useLeaveGuard } from "../../../../shell/leave_guard.tsx";
+import { Button } from "../../../../ui/button.tsx";
+import { Checkbox } from "../../../../ui/checkbox.tsx";
+import { classNames } from "../../../../ui/class_names.ts";
+import { Dialog } from "../../../../ui/dialog.tsx";
+import { SegmentedControl } from "../../../../ui/segmented_control.tsx";
+import { TextField } from "../../../../ui/text_field.tsx";
+import { hasFiles, takeDrop } from "../../../../ui/tree/read_drop.ts";
+import { useToast } from "../../../../ui/use_toast.tsx";
+import { useWords } from "../../../../words/use_words.tsx";
+import { joinPath } from "../file_paths.ts";
+import { FolderPicker, usePickedFolder } from "../folder_picker.tsx";
+import { nameFaultWord, nameProblem } from "../name_words.ts";
+import { useScriptActs } from "../script_acts.tsx";
+import { templateOf } from "../template_of.ts";
+import { useUploads } from "../upload/use_uploads.tsx";
+
+type Kind = "file" | "folder" | "upload";
+
+interface NewDialogProps {
+  /** Where it is made unless another folder is picked. */
+  folder: string;
+  onClose: () => void;
+  onFile: (path: string) => void;
+  onFolder: (path: string) => void;
+}
+
+/** Makes a file or a folder, or takes files from this computer. */
+export default function NewDialog({ folder: start, onClose, onFile, onFolder }: NewDialogProps) {
+  const { t } = useWords();
+  const [kind, setKind] = useState<Kind>("file");
+  const { tree, folder } = usePickedFolder(start);
+  const draft = useNewDraft({ kind, folder, onFile, onFolder });
+  useLeaveGuard(draft.name !== "" && !draft.done);
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={t("files.newTitle")}
+      onSubmit={kind === "upload" ? undefined : () => void draft.submit()}
+      footer={
+        <>
+          <Button onClick={onClose}>{kind === "upload" ? t("ui.close") : t("ui.cancel")}</Button>
+          {kind !== "upload" && (
+            <Button type="submit" variant="primary" loading={draft.busy}>{t("ui.create")}</Button>
+          )}
+        </>
+      }
+    >
+      <div className="flex flex-col gap-5">
+        <SegmentedControl
+          label={t("files.kind")}
+          value={kind}
+          onValue={setKind}
+          options={[
+            { value: "file", label: t("files.kindFile"), icon: <FilePlus size={14} aria-hidden /> },
+            { value: "folder", label: t("files.kindFolder"), icon: <FolderPlus size={14} aria-hidden /> },
+            { value: "upload", label: t("files.upload"), icon: <Upload size={14} aria-hidden /> },
+          ]}
+        />
+        {kind !== "upload" && <NameField kind={kind} draft={draft} />}
+        <FolderPicker label={t("files.parentFolder")} tree={tree} />
+        {kind === "upload" && <UploadPlace folder={folder} onAdded={onClose} />}
+      </div>
+    </Dialog>
+  );
+}
+
+type NewDraft = ReturnType<typeof useNewDraft>;
+
+function NameField({ kind, draft }: { kind: "file" | "folder"; draft: NewDraft }) {
+  const { t } = useWords();
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    // A moment later: the dialog gives the focus to its first field, which is the choice of the type.
+    const frame = requestAnimationFrame(() => field.current?.focus());
+    return () => cancelAnimationFrame(frame);
+  }, []);
+  return (
+    <>
+      <TextField
+        mono
+        ref={field}
+        label={kind === "file" ? t("files.fileName") : t("files.folderName")}
+        value={draft.name}
+        onChange={(event) => draft.setName(event.target.value)}
+        error={draft.fault}
+        placeholder={kind === "file" ? "hello.py" : undefined}
+        autoComplete="off"
+      />
+      {kind === "file" && templateOf(draft.name) !== "" && (
+        <Checkbox
+          className="-mt-2"
+          label={t("files.withTemplate")}
+          checked={draft.template}
+          onChange={(event) => draft.setTemplate(event.target.checked)}
+        />
+      )}
+    </>
+  );
+}
+
+function useNewDraft(
+  { kind, folder, onFile, onFolder }:
+    & { kind: Kind; folder: string }
+    & Pick<NewDialogProps, "onFile" | "onFolder">,
+) {
+  const { t } = useWords();
+  const toast = useToast();
+  const { ways } = useScriptActs();
+  const [name, setTyped] = useState("");
+  const [template, setTemplate] = useState(true);
+  const [fault, setFault] = useState<string | undefined>();
+  const [busy, setBusy] = useState(false);
+  const [done, setDone] = useState(false);
+  const setName = (typed: string) => {
+    setTyped(typed);
+    setFault(typed.includes("/") ? t("files.nameSlash") : undefined);
+  };
+  const submit = async () => {
+    const wrong = nameFaultWord(name);
+    if (wrong) return setFault(t(wrong));
+    const path = joinPath(folder, name.trim());
+    setBusy(true);
+    try {
+      if (kind === "folder") await ways.makeFolder(path);
+      else await ways.create(path, template ? templateOf(name.trim()) : "");
+      setDone(true);
+      (kind === "folder" ? onFolder : onFile)(path);
+    } catch (error) {
+      const known = nameProblem(error);
+      if (known) setFault(known);
+      else toast.problem(error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { name, setName, template, setTemplate, fault, busy, done, submit };
+}
+
+function UploadPlace({ folder, onAdded }: { folder: string; onAdded: () => void }) {
+  const { t } = useWords();
+  const toast = useToast();
+  const { add, pick } = useUploads();
+  const [over, setOver] = useState(false);
+  const accept = (event: DragEvent) => {
+    if (!hasFiles(event.dataTransfer)) return;
+    event.preventDefault();
+    setOver(true);
+  };
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(false);
+    void takeDrop(event.dataTransfer).then((files) => {
+      add(files, folder);
+      onAdded();
+    }).catch(toast.problem);
+  };
+  const choose = (what: "files" | "folder") => () => {
+    pick(folder, what);
+    onAdded();
+  };
+  return (
+    <div
+      onDragOver={accept}
+      onDragLeave={() => setOver(false)}
+      onDrop={drop}
+      className={classNames(
+        "flex flex-col items-center gap-3 rounded-md border border-dashed px-4 py-6 text-center",
+        over ? "border-accent bg-accent-soft" : "border-line-strong bg-sunken",
+      )}
+    >
+      <p className="text-sm text-muted">{t("files.dropHere")}</p>
+      <div className="flex flex-wrap justify-center gap-2">
+        <Button onClick={choose("files")}>{t("files.uploadFiles")}</Button>
+        <Button onClick={choose("folder")}>{t("files.uploadFolder")}</Button>
+      </div>
+    </div>
+  );
+}

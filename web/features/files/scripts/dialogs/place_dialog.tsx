@@ -1,0 +1,67 @@
+import { type ReactNode, useCallback, useRef } from "react";
+import { useLocation } from "wouter";
+import { paths } from "../../../../paths.ts";
+import { laterPart } from "../../../../shell/later_part.tsx";
+import type { TreeHandle } from "../../../../ui/tree/use_tree.ts";
+import type { TabsHandle } from "../open/use_open_tabs.ts";
+import type { ScriptPlace } from "../place.ts";
+import { SaveAsPart } from "./save_as_part.tsx";
+
+const NewDialog = laterPart(() => import("./new_dialog.tsx"));
+const RenameDialog = laterPart(() => import("./rename_dialog.tsx"));
+const SettingsDialog = laterPart(() => import("./settings_dialog.tsx"));
+const BinDialog = laterPart(() => import("./bin_dialog.tsx"));
+
+/** The dialog that the address names. */
+export function PlaceDialog(
+  { place, tabs, tree, unsaved }: {
+    place: ScriptPlace;
+    tabs: TabsHandle;
+    tree: TreeHandle;
+    unsaved: { path: string; text: string } | null;
+  },
+): ReactNode {
+  const { dialog, subject } = place;
+  const close = useCloseDialog(tabs);
+  if (dialog === "new") {
+    return (
+      <NewDialog
+        key={subject}
+        folder={subject}
+        onClose={close}
+        onFile={(path) => tabs.open(path, { kept: true, fresh: true, replace: true })}
+        onFolder={(path) => {
+          close();
+          tree.reveal(path);
+        }}
+      />
+    );
+  }
+  if (dialog === "rename") {
+    return <RenameDialog key={subject} path={subject} onClose={close} onDone={close} />;
+  }
+  if (dialog === "saveAs") {
+    return (
+      <SaveAsPart
+        key={subject}
+        path={subject}
+        text={unsaved?.path === subject ? unsaved.text : null}
+        onClose={close}
+        onDone={(path) => tabs.open(path, { kept: true, replace: true })}
+      />
+    );
+  }
+  if (dialog === "settings") return <SettingsDialog onClose={close} />;
+  return dialog === "bin" ? <BinDialog onClose={close} /> : null;
+}
+
+/** Back to where the dialog was opened, or to the page it lies over. */
+function useCloseDialog({ state }: TabsHandle): () => void {
+  const [, navigate] = useLocation();
+  const active = useRef(state.active);
+  active.current = state.active;
+  return useCallback(() => {
+    if (history.state?.over) return history.back();
+    navigate(paths.scripts(active.current ?? undefined), { replace: true });
+  }, [navigate]);
+}

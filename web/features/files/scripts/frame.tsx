@@ -1,0 +1,83 @@
+import { PanelLeft } from "lucide-react";
+import { useEffect, useState } from "react";
+import { IconButton } from "../../../ui/icon_button.tsx";
+import { SidePanel } from "../../../ui/side_panel.tsx";
+import type { TreeHandle } from "../../../ui/tree/use_tree.ts";
+import { useNarrow } from "../../../ui/use_narrow.ts";
+import { useWords } from "../../../words/use_words.tsx";
+import { NothingOpen } from "./open/nothing_open.tsx";
+import { OpenFiles, useCloseTabs } from "./open/open_files.tsx";
+import { TabStrip } from "./open/tab_strip.tsx";
+import type { TabsHandle } from "./open/use_open_tabs.ts";
+import type { ScriptPlace } from "./place.ts";
+import { ScriptSide } from "./side/script_side.tsx";
+import { UploadPanel } from "./upload/upload_panel.tsx";
+
+interface FrameProps {
+  place: ScriptPlace;
+  tabs: TabsHandle;
+  tree: TreeHandle;
+  onSaveAs: (path: string, text: string) => void;
+}
+
+/** The tree beside the open files; on a phone one of the two, and the tree slides over the file. */
+export function Frame({ place, tabs, tree, onSaveAs }: FrameProps) {
+  const { t } = useWords();
+  const narrow = useNarrow();
+  const [open, setOpen] = useState(false);
+  const closing = useCloseTabs(tabs);
+  const { active } = tabs.state;
+  // What was picked in the drawer is to be seen.
+  useEffect(() => setOpen(false), [active, place.dialog, place.line]);
+  // A drawer that is closed would hide the files on their way, and what is asked of them.
+  const drawer = narrow && active !== null;
+  const side = <ScriptSide tree={tree} current={active} withUploads={!drawer} />;
+  return (
+    <div className="-m-4 flex h-[calc(100dvh-105px-env(safe-area-inset-bottom))] overflow-hidden bg-surface md:m-0 md:h-[calc(100dvh-96px)] md:rounded-lg md:border md:border-line">
+      {narrow && !drawer
+        ? (
+          <section aria-label={t("files.scriptsTitle")} className="flex min-h-0 w-full flex-col">
+            {side}
+          </section>
+        )
+        : (
+          <>
+            <SidePanel label={t("files.scriptsTitle")} name="scripts" open={open} onOpen={setOpen}>
+              {side}
+            </SidePanel>
+            <div className="flex min-w-0 flex-1 flex-col">
+              {active === null ? <NothingOpen /> : (
+                <>
+                  <TabStrip
+                    tabs={tabs}
+                    onClose={closing.close}
+                    start={narrow && (
+                      <IconButton
+                        label={t("files.showTree")}
+                        icon={<PanelLeft size={18} />}
+                        tooltip={false}
+                        className="rounded-none border-e border-line"
+                        onClick={() => setOpen(true)}
+                      />
+                    )}
+                  />
+                  <OpenFiles
+                    tabs={tabs}
+                    line={place.line}
+                    onFolder={(path) => {
+                      tree.expand(path);
+                      tree.reveal(path);
+                      setOpen(true);
+                    }}
+                    onSaveAs={onSaveAs}
+                  />
+                </>
+              )}
+              {drawer && <UploadPanel />}
+            </div>
+          </>
+        )}
+      {closing.question}
+    </div>
+  );
+}

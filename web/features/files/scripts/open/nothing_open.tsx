@@ -1,0 +1,36 @@
+import { FileCode2, FilePlus, Upload } from "lucide-react";
+import { Button } from "../../../../ui/button.tsx";
+import { EmptyState } from "../../../../ui/empty_state.tsx";
+import { useWords } from "../../../../words/use_words.tsx";
+import { useScriptActs } from "../script_acts.tsx";
+import { useUploads } from "../upload/use_uploads.tsx";
+
+/** Stands in place of the editor while no file is open. */
+export function NothingOpen() {
+  const { t } = useWords();
+  const acts = useScriptActs();
+  const { pick } = useUploads();
+  return (
+    <div className="flex flex-1 items-center justify-center">
+      <EmptyState
+        icon={<FileCode2 size={22} aria-hidden />}
+        title={t("files.nothingOpen")}
+        text={t("files.nothingOpenHelp")}
+        action={
+          <div className="flex flex-wrap justify-center gap-2">
+            <Button
+              variant="primary"
+              icon={<FilePlus size={16} aria-hidden />}
+              onClick={() => acts.askNew("")}
+            >
+              {t("files.newFile")}
+            </Button>
+            <Button icon={<Upload size={16} aria-hidden />} onClick={() => pick("", "files")}>
+              {t("files.upload")}
+            </Button>
+          </div>
+        }
+      />
+    </div>
+  );
+}

@@ -1,0 +1,99 @@
+import { CalendarPlus, ClipboardCopy, Copy, FileX, Pencil, Play, Trash2 } from "lucide-react";
+import { Button } from "../../../../ui/button.tsx";
+import { EmptyState } from "../../../../ui/empty_state.tsx";
+import { IconButton } from "../../../../ui/icon_button.tsx";
+import type { MenuEntry } from "../../../../ui/menu_entries.ts";
+import { useWords } from "../../../../words/use_words.tsx";
+import { FileEditor } from "../../document/file_editor.tsx";
+import { Breadcrumb } from "./breadcrumb.tsx";
+import { isScript } from "../file_paths.ts";
+import { useScriptActs } from "../script_acts.tsx";
+import type { OpenTab } from "./open_tabs.ts";
+import type { TabsHandle } from "./use_open_tabs.ts";
+
+export interface OneFileProps {
+  tab: OpenTab;
+  tabs: TabsHandle;
+  active: boolean;
+  line: number | null;
+  onFolder: (path: string) => void;
+  onSaveAs: (path: string, text: string) => void;
+}
+
+/** The editor of one open file, with what can be done to the file. */
+export default function OneFile(
+  { tab: { id, path, fresh = false }, tabs, active, line, onFolder, onSaveAs }: OneFileProps,
+) {
+  return (
+    <FileEditor
+      area="scripts"
+      path={path}
+      mode="locked"
+      startEditing={fresh}
+      active={active}
+      line={line ?? undefined}
+      title={<Breadcrumb path={path} onFolder={onFolder} />}
+      actions={<DebugButton path={path} />}
+      entries={useEntries(path)}
+      onDirty={(dirty) => tabs.setDirty(id, dirty)}
+      onEditing={(editing) => {
+        if (editing) tabs.keep(id);
+      }}
+      onSaveAs={(text) => onSaveAs(path, text)}
+      missing={<Missing onClose={() => tabs.close(path)} />}
+    />
+  );
+}
+
+function Missing({ onClose }: { onClose: () => void }) {
+  const { t } = useWords();
+  return (
+    <EmptyState
+      icon={<FileX size={22} aria-hidden />}
+      title={t("files.gone")}
+      text={t("files.goneHelp")}
+      action={<Button onClick={onClose}>{t("ui.close")}</Button>}
+    />
+  );
+}
+
+function useEntries(path: string): MenuEntry[] {
+  const { t } = useWords();
+  const acts = useScriptActs();
+  return [
+    "separator",
+    ...(isScript(path)
+      ? [{
+        label: t("files.makeTask"),
+        icon: <CalendarPlus size={16} />,
+        onSelect: () => acts.makeTask(path),
+      }]
+      : []),
+    {
+      label: t("files.rename"),
+      icon: <Pencil size={16} />,
+      shortcut: "F2",
+      onSelect: () => acts.askRename(path),
+    },
+    { label: t("files.duplicate"), icon: <Copy size={16} />, onSelect: () => void acts.duplicate(path) },
+    {
+      label: t("files.copyPath"),
+      icon: <ClipboardCopy size={16} />,
+      onSelect: () => void acts.copyPath(path),
+    },
+    "separator",
+    {
+      label: t("files.deleteMany", { count: 1 }),
+      icon: <Trash2 size={16} />,
+      danger: true,
+      onSelect: () => void acts.remove([{ path }]),
+    },
+  ];
+}
+
+function DebugButton({ path }: { path: string }) {
+  const { t } = useWords();
+  const acts = useScriptActs();
+  if (!isScript(path)) return null;
+  return <IconButton label={t("files.debug")} icon={<Play size={16} />} onClick={() => acts.debug(path)} />;
+}

@@ -1,0 +1,94 @@
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { useLocation } from "wouter";
+import { basePath, paths, withQuery } from "../../../../paths.ts";
+import { closeTab, keepTab, openTab, type OpenTabs, parseTabs, renameTabs, writeTabs } from "./open_tabs.ts";
+import type { ScriptPlace } from "../place.ts";
+import { readSession, writeSession } from "./session.ts";
+
+const storageName = "scripts.tabs";
+
+export interface TabsHandle {
+  state: OpenTabs;
+  /** Ids of the tabs with unsaved changes. */
+  dirty: ReadonlySet<number>;
+  /** Shows a file; `line` goes to a line of it. */
+  open(
+    path: string,
+    how?: { kept?: boolean; fresh?: boolean; line?: number | undefined; replace?: boolean },
+  ): void;
+  close(path: string): void;
+  keep(id: number): void;
+  rename(from: string, to: string): void;
+  setDirty(id: number, dirty: boolean): void;
+  /** The paths of unsaved files at a place or in it. */
+  unsavedIn(path: string): string[];
+}
+
+/** Keeps the open files in step with the address: the address names the one that is shown, this browser tab the others. */
+export function useOpenTabs(place: ScriptPlace): TabsHandle {
+  const [, navigate] = useLocation();
+  const [state, setState] = useState<OpenTabs>(() => parseTabs(readSession(storageName)));
+  const [dirty, setDirtyIds] = useState<ReadonlySet<number>>(new Set());
+  const now = useRef({ state, dirty });
+  now.current.dirty = dirty;
+  const become = useCallback((next: OpenTabs) => {
+    if (next === now.current.state) return;
+    now.current.state = next;
+    setState(next);
+    writeSession(storageName, writeTabs(next));
+  }, []);
+  const { shown, dialog } = place;
+  // What the page was opened with is meant to stay, and not to go with the next one that is looked at.
+  const first = useRef(true);
+  useEffect(() => {
+    if (shown !== null) {
+      if (now.current.state.active !== shown) {
+        become(openTab(now.current.state, shown, { kept: first.current, dirty: now.current.dirty }));
+      }
+    } else if (dialog === null && now.current.state.active !== null) {
+      navigate(paths.scripts(now.current.state.active), { replace: true });
+    }
+    first.current = false;
+  }, [shown, dialog, become, navigate]);
+  const ways: Omit<TabsHandle, "state" | "dirty"> = useMemo(() => ({
+    open(path: string, { kept, fresh, line, replace = false }: Parameters<TabsHandle["open"]>[1] = {}) {
+      const how = { kept: kept ?? false, fresh: fresh ?? false, dirty: now.current.dirty };
+      become(openTab(now.current.state, path, how));
+      const address = withQuery(paths.scripts(path), { line });
+      // Opened twice, by a double click say, it is still one step back.
+      const same = `${location.pathname}${location.search}` === basePath + address;
+      navigate(address, { replace: replace || same });
+    },
+    close(path: string) {
+      const closed = now.current.state.tabs.find((tab) => tab.path === path);
+      const next = closeTab(now.current.state, path);
+      const moved = next.active !== now.current.state.active;
+      become(next);
+      if (closed) ways.setDirty(closed.id, false);
+      if (moved) navigate(paths.scripts(next.active ?? undefined), { replace: true });
+    },
+    keep: (id: number) => become(keepTab(now.current.state, id)),
+    rename(from: string, to: string) {
+      const before = now.current.state.active;
+      become(renameTabs(now.current.state, from, to));
+      const { active } = now.current.state;
+      if (active !== before && active !== null) navigate(paths.scripts(active), { replace: true });
+    },
+    setDirty(id: number, is: boolean) {
+      setDirtyIds((before) => {
+        if (before.has(id) === is) return before;
+        const next = new Set(before);
+        if (is) next.add(id);
+        else next.delete(id);
+        return next;
+      });
+      if (is) become(keepTab(now.current.state, id));
+    },
+    unsavedIn(path: string) {
+      const inside = (one: string) => one === path || one.startsWith(`${path}/`);
+      const { state, dirty } = now.current;
+      return state.tabs.filter((tab) => dirty.has(tab.id) && inside(tab.path)).map((tab) => tab.path);
+    },
+  }), [become, navigate]);
+  return useMemo(() => ({ state, dirty, ...ways }), [state, dirty, ways]);
+}

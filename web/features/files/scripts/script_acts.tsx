@@ -1,0 +1,36 @@
+import { createContext, useContext } from "react";
+import type { PathResult, ScriptWays } from "./script_ways.ts";
+import type { ScriptItem } from "./script_items.tsx";
+
+/** Everything that can be done to scripts from the tree, the tabs and the dialogs. */
+export interface ScriptActs {
+  ways: ScriptWays;
+  show(path: string, how?: { kept?: boolean; line?: number }): void;
+  askNew(folder: string): void;
+  askRename(path: string): void;
+  askSettings(): void;
+  askBin(): void;
+  /** Asks to which folder. */
+  askMove(items: readonly ScriptItem[]): void;
+  /** Moves to a folder, all under their own names; gives whether all could be. */
+  move(items: readonly { path: string }[], folder: string): Promise<boolean>;
+  /** Moves one to another name; gives what came of it, null where unsaved changes forbid it. Throws ApiProblem. */
+  moveTo(from: string, to: string): Promise<PathResult | null>;
+  duplicate(path: string): Promise<void>;
+  remove(items: readonly { path: string }[]): Promise<void>;
+  download(path: string): void;
+  copyPath(path: string): Promise<void>;
+  makeTask(path: string): void;
+  debug(path: string): void;
+  compare(left: string, right?: string): void;
+}
+
+const ActsContext = createContext<ScriptActs | null>(null);
+export const ScriptActsProvider = ActsContext.Provider;
+
+/** Gives what can be done to scripts. */
+export function useScriptActs(): ScriptActs {
+  const acts = useContext(ActsContext);
+  if (!acts) throw new Error("useScriptActs outside of its provider");
+  return acts;
+}

@@ -1,0 +1,132 @@
+import {
+  CalendarPlus,
+  ClipboardCopy,
+  Copy,
+  Download,
+  Eye,
+  FileDiff,
+  FilePlus,
+  FolderInput,
+  Pencil,
+  Play,
+  RefreshCw,
+  Trash2,
+  Upload,
+} from "lucide-react";
+import type { MenuEntry } from "../../../ui/menu_entries.ts";
+import { folderFor } from "../../../ui/tree/tree_rows.ts";
+import type { Translate } from "../../../words/create_words.ts";
+import { isScript } from "./file_paths.ts";
+import type { ScriptActs } from "./script_acts.tsx";
+import { type ScriptItem, targetOf } from "./script_items.tsx";
+
+export interface EntryParts {
+  acts: ScriptActs;
+  t: Translate;
+  pickFiles: (folder: string) => void;
+}
+
+/** Lists everything that can be done to the chosen items; without any, to the whole. */
+export function scriptEntries(items: readonly ScriptItem[], parts: EntryParts): MenuEntry[] {
+  const [item] = items;
+  if (!item) return wholeEntries(parts);
+  return items.length === 1 ? oneEntries(item, parts) : severalEntries(items, parts);
+}
+
+function makeEntries(folder: string, { acts, t, pickFiles }: EntryParts): MenuEntry[] {
+  return [
+    { label: t("files.newHere"), icon: <FilePlus size={16} />, onSelect: () => acts.askNew(folder) },
+    { label: t("files.uploadHere"), icon: <Upload size={16} />, onSelect: () => pickFiles(folder) },
+  ];
+}
+
+function wholeEntries(parts: EntryParts): MenuEntry[] {
+  const { acts, t } = parts;
+  return [
+    ...makeEntries("", parts),
+    "separator",
+    { label: t("files.refresh"), icon: <RefreshCw size={16} />, onSelect: () => void acts.ways.refresh() },
+    { label: t("files.bin"), icon: <Trash2 size={16} />, onSelect: () => acts.askBin() },
+  ];
+}
+
+function oneEntries(item: ScriptItem, parts: EntryParts): MenuEntry[] {
+  const { acts, t } = parts;
+  const { path, entry } = item;
+  const target = targetOf(item);
+  const opens = entry.kind === "file" || entry.link?.targetKind === "file";
+  return [
+    ...(target !== null && opens ? openEntries(target, parts) : []),
+    ...(item.expandable ? [...makeEntries(folderFor(item), parts), "separator" as const] : []),
+    {
+      label: t("files.rename"),
+      icon: <Pencil size={16} />,
+      shortcut: "F2",
+      onSelect: () => acts.askRename(path),
+    },
+    { label: t("files.moveTo"), icon: <FolderInput size={16} />, onSelect: () => acts.askMove([item]) },
+    ...(entry.kind === "file" || entry.kind === "folder"
+      ? [
+        { label: t("files.duplicate"), icon: <Copy size={16} />, onSelect: () => void acts.duplicate(path) },
+        {
+          label: entry.kind === "folder" ? t("files.downloadFolder") : t("files.download"),
+          icon: <Download size={16} />,
+          onSelect: () => acts.download(path),
+        },
+      ]
+      : []),
+    {
+      label: t("files.copyPath"),
+      icon: <ClipboardCopy size={16} />,
+      onSelect: () => void acts.copyPath(path),
+    },
+    "separator",
+    removeEntry([item], parts),
+  ];
+}
+
+function openEntries(path: string, { acts, t }: EntryParts): MenuEntry[] {
+  return [
+    {
+      label: t("files.open"),
+      icon: <Eye size={16} />,
+      shortcut: "↵",
+      onSelect: () => acts.show(path, { kept: true }),
+    },
+    ...(isScript(path)
+      ? [
+        { label: t("files.debug"), icon: <Play size={16} />, onSelect: () => acts.debug(path) },
+        { label: t("files.makeTask"), icon: <CalendarPlus size={16} />, onSelect: () => acts.makeTask(path) },
+      ]
+      : []),
+    { label: t("files.compareWith"), icon: <FileDiff size={16} />, onSelect: () => acts.compare(path) },
+    "separator",
+  ];
+}
+
+function severalEntries(items: readonly ScriptItem[], parts: EntryParts): MenuEntry[] {
+  const { acts, t } = parts;
+  const [first, second] = items.filter(({ entry }) => entry.kind === "file");
+  return [
+    { label: t("files.moveTo"), icon: <FolderInput size={16} />, onSelect: () => acts.askMove(items) },
+    ...(items.length === 2 && first && second
+      ? [{
+        label: t("files.compareBoth"),
+        icon: <FileDiff size={16} />,
+        onSelect: () => acts.compare(first.path, second.path),
+      }]
+      : []),
+    "separator",
+    removeEntry(items, parts),
+  ];
+}
+
+function removeEntry(items: readonly ScriptItem[], { acts, t }: EntryParts): MenuEntry {
+  return {
+    label: t("files.deleteMany", { count: items.length }),
+    icon: <Trash2 size={16} />,
+    shortcut: "Del",
+    danger: true,
+    onSelect: () => void acts.remove(items),
+  };
+}

@@ -1,0 +1,79 @@
+import { Suspense, useCallback, useEffect, useState } from "react";
+import { useLocation, useSearch } from "wouter";
+import { basePath, paths } from "../../../paths.ts";
+import { laterPart } from "../../../shell/later_part.tsx";
+import { LeaveScope } from "../../../shell/leave_guard.tsx";
+import { usePageTitle } from "../../../shell/page_title.tsx";
+import { useShortcuts } from "../../../shell/use_shortcuts.ts";
+import { folderOf } from "../../../ui/tree/tree_rows.ts";
+import { useTree } from "../../../ui/tree/use_tree.ts";
+import { nameOf } from "./file_paths.ts";
+import { Frame } from "./frame.tsx";
+import { PlaceDialog } from "./dialogs/place_dialog.tsx";
+import { readSession, writeSession } from "./open/session.ts";
+import { useOpenTabs } from "./open/use_open_tabs.ts";
+import { isScriptsPage, readScriptPlace } from "./place.ts";
+import { useMakeScriptActs } from "./acts/use_make_script_acts.ts";
+import { ScriptActsProvider } from "./script_acts.tsx";
+import type { ScriptItem } from "./script_items.tsx";
+import { useRefreshAfterRuns } from "./use_refresh_after_runs.ts";
+import { UploadsProvider } from "./upload/use_uploads.tsx";
+
+const MoveDialog = laterPart(() => import("./dialogs/move_dialog.tsx"));
+
+const staysAt = (address: string) => isScriptsPage(address, basePath);
+
+/** The scripts: their tree, the open ones, and the dialog over them that the address names. */
+export default function ScriptsPage() {
+  return (
+    <LeaveScope staysAt={staysAt}>
+      <UploadsProvider>
+        <Scripts />
+      </UploadsProvider>
+    </LeaveScope>
+  );
+}
+
+const expandedName = "scripts.expanded";
+
+function Scripts() {
+  const [address] = useLocation();
+  const place = readScriptPlace(address, useSearch());
+  const tabs = useOpenTabs(place);
+  const tree = useTree({ start: readPaths(readSession(expandedName)), onExpanded: keepExpanded });
+  const [moving, setMoving] = useState<readonly ScriptItem[] | null>(null);
+  const acts = useMakeScriptActs({ tree, tabs, onAskMove: setMoving });
+  useRefreshAfterRuns(acts.ways.refresh);
+  const [unsaved, setUnsaved] = useState<{ path: string; text: string } | null>(null);
+  const [, navigate] = useLocation();
+  const { active } = tabs.state;
+  usePageTitle(active === null ? null : nameOf(active), { tabOnly: true });
+  useEffect(() => {
+    if (active !== null) tree.reveal(active);
+  }, [active]);
+  useShortcuts({
+    n: () => acts.askNew(active === null ? "" : folderOf(active)),
+    ...(active !== null && { f2: () => acts.askRename(active) }),
+  });
+  const saveAs = useCallback((path: string, text: string) => {
+    setUnsaved({ path, text });
+    navigate(paths.saveScriptAs(path), { state: { over: true } });
+  }, [navigate]);
+  return (
+    <ScriptActsProvider value={acts}>
+      <Frame {...{ place, tabs, tree }} onSaveAs={saveAs} />
+      <Suspense>
+        <PlaceDialog {...{ place, tabs, tree, unsaved }} />
+        {moving && <MoveDialog items={moving} onClose={() => setMoving(null)} />}
+      </Suspense>
+    </ScriptActsProvider>
+  );
+}
+
+function readPaths(kept: unknown): string[] {
+  return Array.isArray(kept) ? kept.filter((path) => typeof path === "string") : [];
+}
+
+function keepExpanded(expanded: readonly string[]): void {
+  writeSession(expandedName, expanded);
+}

@@ -1,0 +1,130 @@
+import {
+  Ellipsis,
+  FilePlus,
+  FoldVertical,
+  RefreshCw,
+  Settings2,
+  TextSearch,
+  Trash2,
+  Upload,
+} from "lucide-react";
+import { type KeyboardEvent, useMemo, useRef, useState } from "react";
+import { IconButton } from "../../../../ui/icon_button.tsx";
+import { Menu } from "../../../../ui/menu.tsx";
+import type { MenuEntry } from "../../../../ui/menu_entries.ts";
+import { SearchField } from "../../../../ui/search_field.tsx";
+import { folderFor } from "../../../../ui/tree/tree_rows.ts";
+import type { TreeHandle } from "../../../../ui/tree/use_tree.ts";
+import { useShortcuts } from "../../../../shell/use_shortcuts.ts";
+import { useWords } from "../../../../words/use_words.tsx";
+import { useScriptActs } from "../script_acts.tsx";
+import { UploadPanel } from "../upload/upload_panel.tsx";
+import { useUploads } from "../upload/use_uploads.tsx";
+import { ChosenBar } from "./chosen_bar.tsx";
+import { ScriptTree } from "./script_tree.tsx";
+import { SearchHits, type SearchIn } from "./search_hits.tsx";
+import { useSettled } from "./use_settled.ts";
+
+const typingMs = 250;
+
+/** Beside the editor: what can be made, a search, the tree or what was found, and the files on their way. */
+export function ScriptSide(
+  { tree, current, withUploads }: {
+    tree: TreeHandle;
+    current: string | null;
+    /** Whether the files on their way are shown here. */
+    withUploads: boolean;
+  },
+) {
+  const { t } = useWords();
+  const [text, setText] = useState("");
+  const [within, setWithin] = useState<SearchIn>("names");
+  const wanted = useSettled(text.trim(), typingMs);
+  const field = useRef<HTMLInputElement>(null);
+  const frame = useRef<HTMLDivElement>(null);
+  useShortcuts({ "/": () => field.current?.focus() });
+  const goDown = (event: KeyboardEvent) => {
+    if (event.key !== "ArrowDown" || event.target !== field.current) return;
+    event.preventDefault();
+    frame.current?.querySelector<HTMLElement>('[data-hit], [role="tree"]')?.focus();
+  };
+  return (
+    <div ref={frame} onKeyDown={goDown} className="flex min-h-0 flex-1 flex-col">
+      <SideHead tree={tree} />
+      <div className="flex items-center gap-1 px-2 pb-2">
+        <SearchField
+          className="min-w-0 flex-1"
+          inputRef={field}
+          label={within === "names" ? t("files.searchNames") : t("files.searchContents")}
+          value={text}
+          onValue={setText}
+        />
+        <IconButton
+          label={t("files.searchInContents")}
+          aria-pressed={within === "contents"}
+          className="aria-pressed:bg-selected aria-pressed:text-accent-text"
+          icon={<TextSearch size={16} />}
+          onClick={() => {
+            setWithin(within === "names" ? "contents" : "names");
+            field.current?.focus();
+          }}
+        />
+      </div>
+      {wanted === "" ? <ScriptTree {...{ tree, current }} /> : (
+        <SearchHits
+          {...{ wanted, within }}
+          onFolder={(path) => {
+            setText("");
+            tree.expand(path);
+            tree.reveal(path);
+          }}
+        />
+      )}
+      {wanted === "" && <ChosenBar tree={tree} />}
+      {withUploads && <UploadPanel />}
+    </div>
+  );
+}
+
+function SideHead({ tree }: { tree: TreeHandle }) {
+  const { t } = useWords();
+  const acts = useScriptActs();
+  const { pick } = useUploads();
+  const folder = useChosenFolder(tree);
+  const more: MenuEntry[] = [
+    { label: t("files.refresh"), icon: <RefreshCw size={16} />, onSelect: () => void acts.ways.refresh() },
+    { label: t("files.foldAll"), icon: <FoldVertical size={16} />, onSelect: tree.collapseAll },
+    "separator",
+    { label: t("files.bin"), icon: <Trash2 size={16} />, onSelect: () => acts.askBin() },
+    { label: t("files.settings"), icon: <Settings2 size={16} />, onSelect: () => acts.askSettings() },
+  ];
+  const uploads: MenuEntry[] = [
+    { label: t("files.uploadFiles"), onSelect: () => pick(folder, "files") },
+    { label: t("files.uploadFolder"), onSelect: () => pick(folder, "folder") },
+  ];
+  return (
+    <div className="flex h-11 shrink-0 items-center ps-3 pe-1.5">
+      <h2 className="min-w-0 flex-1 truncate text-sm font-semibold">{t("files.scriptsTitle")}</h2>
+      <IconButton
+        size="small"
+        label={t("files.new")}
+        icon={<FilePlus size={16} />}
+        onClick={() => acts.askNew(folder)}
+      />
+      <Menu entries={uploads}>
+        <IconButton size="small" tooltip={false} label={t("files.upload")} icon={<Upload size={16} />} />
+      </Menu>
+      <Menu entries={more}>
+        <IconButton size="small" tooltip={false} label={t("ui.more")} icon={<Ellipsis size={16} />} />
+      </Menu>
+    </div>
+  );
+}
+
+/** The folder that new things go to: the chosen one, or that of what is chosen. */
+function useChosenFolder({ selection, expanded }: TreeHandle): string {
+  return useMemo(() => {
+    const [path] = selection.chosen.size === 1 ? selection.chosen : [];
+    return path === undefined ? "" : folderFor({ path, expandable: expanded.has(path) });
+  }, [selection, expanded]);
+}

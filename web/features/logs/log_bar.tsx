@@ -1,0 +1,133 @@
+import { GitCompare, Square, SquareTerminal, Trash2 } from "lucide-react";
+import type { ReactNode } from "react";
+import { Link, useLocation } from "wouter";
+import type { Run } from "../../../server/contract/runs.ts";
+import { writeSide } from "../../api/text_side.ts";
+import { paths } from "../../paths.ts";
+import { Button, ButtonLink } from "../../ui/button.tsx";
+import { IconButton } from "../../ui/icon_button.tsx";
+import { Menu } from "../../ui/menu.tsx";
+import type { MenuEntry } from "../../ui/menu_entries.ts";
+import { isActive, RunStateDot } from "../../ui/run/run_state.tsx";
+import { useStopRun } from "../../ui/run/use_stop_run.ts";
+import { ExactTime, RelativeTime, RunningTime } from "../../ui/time_text.tsx";
+import { useWords } from "../../words/use_words.tsx";
+import { LogPath } from "./log_path.tsx";
+import type { LogItem } from "./log_items.ts";
+
+interface LogBarProps {
+  item: LogItem;
+  /** What lies in the same folder. */
+  beside: readonly LogItem[];
+  run: Run | undefined;
+  back: ReactNode;
+  onDelete: (item: LogItem) => void;
+}
+
+/** Which log this is, how its run went, and what can be done with it. */
+export function LogBar({ item, beside, run, back, onDelete }: LogBarProps) {
+  const { t } = useWords();
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-2.5 max-md:px-3">
+      <div className="flex min-w-0 flex-1 basis-72 items-start gap-2">
+        {back}
+        <div className="min-w-0">
+          <LogPath path={item.path} />
+          <LogFacts item={item} run={run} />
+        </div>
+      </div>
+      <div className="flex flex-wrap items-center gap-1">
+        {run && isActive(run.state) && <StopButton run={run} />}
+        {item.taskId !== null && item.runId !== null && (
+          <ButtonLink
+            href={paths.taskLog(item.taskId, item.runId)}
+            icon={<SquareTerminal size={16} aria-hidden />}
+            variant="ghost"
+          >
+            {t("logs.openRun", { run: item.runId })}
+          </ButtonLink>
+        )}
+        <CompareMenu item={item} beside={beside} />
+        <IconButton
+          tone="danger"
+          label={t("ui.delete")}
+          icon={<Trash2 size={16} />}
+          disabled={run !== undefined && isActive(run.state)}
+          onClick={() => onDelete(item)}
+        />
+      </div>
+    </div>
+  );
+}
+
+function LogFacts({ item, run }: { item: LogItem; run: Run | undefined }) {
+  const { t, format } = useWords();
+  const state = run?.state ?? item.state;
+  return (
+    <div className="mt-0.5 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
+      {state && <RunStateDot state={state} />}
+      {item.size !== null && <span className="tabular-nums sm:hidden">{format.bytes(item.size)}</span>}
+      {run?.exitCode != null && run.exitCode !== 0 && (
+        <span className="tabular-nums">{t("runs.exitCodeIs", { code: run.exitCode })}</span>
+      )}
+      {run && run.durationMs !== null && (
+        <span className="tabular-nums">{format.duration(run.durationMs)}</span>
+      )}
+      {run?.startedAt && isActive(run.state) && <RunningTime since={run.startedAt} />}
+      {run?.startedAt
+        ? <ExactTime at={run.startedAt} />
+        : item.modifiedAt && <RelativeTime at={item.modifiedAt} />}
+      {item.taskName && (
+        <span className="min-w-0 truncate">
+          {item.taskId === null ? item.taskName : <TaskLink id={item.taskId} name={item.taskName} />}
+        </span>
+      )}
+    </div>
+  );
+}
+
+function TaskLink({ id, name }: { id: number; name: string }) {
+  return <Link href={paths.task(id)} className="text-accent-text hover:underline">{name}</Link>;
+}
+
+function StopButton({ run }: { run: Run }) {
+  const { t } = useWords();
+  const { stop, stopping } = useStopRun();
+  const asked = run.stopRequestedAt !== null;
+  return (
+    <Button
+      icon={<Square size={14} aria-hidden />}
+      loading={asked || stopping === run.id}
+      onClick={() => stop(run.id)}
+    >
+      {asked ? t("runs.stopping") : t("tasks.stop")}
+    </Button>
+  );
+}
+
+const mostListed = 8;
+
+function CompareMenu({ item, beside }: { item: LogItem; beside: readonly LogItem[] }) {
+  const { t, format } = useWords();
+  const [, navigate] = useLocation();
+  const side = (path: string) => writeSide({ kind: "log", path });
+  const others = beside.filter(({ kind, path }) => kind === "file" && path !== item.path).slice(
+    0,
+    mostListed,
+  );
+  const entries: MenuEntry[] = [
+    ...(others.length > 0 ? [{ heading: t("logs.compareHeading") }] : []),
+    ...others.map((other): MenuEntry => ({
+      label: other.name,
+      shortcut: other.size === null ? "" : format.bytes(other.size),
+      onSelect: () => navigate(paths.diff(side(other.path), side(item.path))),
+    })),
+    ...(others.length > 0 ? ["separator" as const] : []),
+    { label: t("logs.another"), onSelect: () => navigate(paths.diff(side(item.path))) },
+  ];
+  return (
+    <Menu entries={entries}>
+      <IconButton tooltip={false} label={t("logs.compare")} icon={<GitCompare size={16} />} />
+    </Menu>
+  );
+}

@@ -1,0 +1,68 @@
+import { type QueryClient, useQuery } from "@tanstack/react-query";
+import { useCallback, useMemo } from "react";
+import type { LogEntry, LogTree } from "../../../server/contract/logs.ts";
+import { queryKeys } from "../../api/query_keys.ts";
+import { useApi } from "../../api/use_api.tsx";
+import type { LevelQuery } from "../../ui/tree/use_levels.ts";
+import { folderOf, foldersAbove, type TreeItem } from "../../ui/tree/tree_rows.ts";
+
+/** A log or a folder of logs in the tree; one whose name is a time is called by that time. */
+export type LogItem = LogEntry & TreeItem;
+
+// As the panel names logs: by the time they began, with a number where several began in the same millisecond.
+const timed = /^(\d{4}-\d\d-\d\d)-(\d\d)-(\d\d)-(\d\d)-\d{3}(?:-(\d+))?\.log$/;
+
+/** Writes the name of a log as the time it is; null for any other name. */
+export function timeOfName(name: string): string | null {
+  const [, day, hour, minute, second, number] = timed.exec(name) ?? [];
+  if (day === undefined) return null;
+  return `${day} ${hour}:${minute}:${second}${number === undefined ? "" : ` (${number})`}`;
+}
+
+/** The name of a log on disk. */
+export function nameOf(path: string): string {
+  return path.slice(path.lastIndexOf("/") + 1);
+}
+
+/** Gives the way to ask for one folder. */
+export function useLogLevel(): (path: string) => LevelQuery<LogItem> {
+  const api = useApi();
+  return useCallback((path) => ({
+    queryKey: queryKeys.logs("tree", path),
+    queryFn: async ({ signal }) => {
+      const { entries } = await api.get<LogTree>("/logs/tree", { query: { path }, signal });
+      return entries.map((entry) => ({
+        ...entry,
+        name: timeOfName(entry.name) ?? entry.name,
+        expandable: entry.kind === "folder",
+      }));
+    },
+  }), [api]);
+}
+
+/** Asks what lies at a path, and what lies beside it; the item is null when there is nothing. */
+export function useLogItem(path: string) {
+  const level = useLogLevel();
+  const { data, error, refetch } = useQuery(useMemo(() => level(folderOf(path)), [level, path]));
+  const item = data && (data.find((one) => one.path === path) ?? null);
+  return { item, beside: data ?? none, error, refetch };
+}
+
+const none: readonly LogItem[] = [];
+
+/**
+ * Leaves out folders something of which is chosen too: a folder is chosen as soon as it is opened, and who then chooses some of
+ * its logs does not mean all of them.
+ */
+export function innermost<T extends { path: string }>(items: readonly T[]): T[] {
+  const above = new Set(items.flatMap(({ path }) => foldersAbove(path)));
+  return items.filter(({ path }) => !above.has(path));
+}
+
+/** Finds items by their paths among the folders that were loaded. */
+export function loadedItems(queries: QueryClient, paths: Iterable<string>): LogItem[] {
+  return [...paths].flatMap((path) => {
+    const level = queries.getQueryData<readonly LogItem[]>(queryKeys.logs("tree", folderOf(path)));
+    return level?.find((one) => one.path === path) ?? [];
+  });
+}

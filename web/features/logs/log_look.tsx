@@ -1,0 +1,71 @@
+import { FileText } from "lucide-react";
+import type { Words } from "../../words/create_words.ts";
+import { runStateLooks } from "../../ui/run/run_state.tsx";
+import { toneDot } from "../../ui/tones.ts";
+import { classNames } from "../../ui/class_names.ts";
+import { FolderIcon, LinkIcon, SpecialIcon } from "../../ui/tree/file_icon.tsx";
+import type { TreeLook } from "../../ui/tree/tree_line.tsx";
+import { type LogItem, nameOf, timeOfName } from "./log_items.ts";
+
+/** How a log or a folder looks in the tree: a log with the state of its run, a folder with its task. */
+export function logLook(item: LogItem, expanded: boolean, words: Words): TreeLook {
+  const { t, format } = words;
+  const size = item.size === null ? "" : format.bytes(item.size);
+  switch (item.kind) {
+    case "folder":
+      return {
+        icon: <FolderIcon open={expanded} />,
+        label: <FolderLabel item={item} />,
+        said: item.taskName ?? undefined,
+      };
+    case "link":
+      return { icon: <LinkIcon folder={false} />, reason: t("logs.link"), said: t("logs.link") };
+    case "special":
+      return { icon: <SpecialIcon />, reason: t("logs.special"), said: t("logs.special") };
+    case "file": {
+      const state = item.state ? t(runStateLooks[item.state].word) : "";
+      const isTimed = timeOfName(nameOf(item.path)) !== null;
+      const at = item.modifiedAt && !isTimed ? format.relative(item.modifiedAt, Date.now()) : "";
+      const aside = [at, size].filter(Boolean).join(" · ");
+      return {
+        icon: <StateIcon item={item} />,
+        label: <span className="tabular-nums">{item.name}</span>,
+        trailing: <Aside text={aside} />,
+        said: [aside, state].filter(Boolean).join(", ") || undefined,
+      };
+    }
+    default:
+      return item.kind satisfies never;
+  }
+}
+
+function FolderLabel({ item }: { item: LogItem }) {
+  return (
+    <>
+      {item.name}
+      {item.taskName && item.taskName !== item.name && (
+        <span className="ms-2 text-xs text-faint">
+          <Aside text={item.taskName} />
+        </span>
+      )}
+    </>
+  );
+}
+
+/** Set apart by a space, so that the name that is read aloud holds what is to be seen. */
+function Aside({ text }: { text: string }) {
+  return <span className="tabular-nums">{` ${text}`}</span>;
+}
+
+function StateIcon({ item }: { item: LogItem }) {
+  if (!item.state) return <FileText size={16} aria-hidden />;
+  const { tone, pulse } = runStateLooks[item.state];
+  return (
+    <span className="flex size-4 items-center justify-center">
+      <span
+        aria-hidden
+        className={classNames("size-2 rounded-full", toneDot[tone], pulse && "animate-pulse")}
+      />
+    </span>
+  );
+}

@@ -1,0 +1,106 @@
+import { FileQuestion } from "lucide-react";
+import { type ReactNode, useEffect, useMemo, useRef } from "react";
+import { isMissing } from "../../api/file_requests.ts";
+import { useApi } from "../../api/use_api.tsx";
+import { EmptyState } from "../../ui/empty_state.tsx";
+import { ErrorState } from "../../ui/error_state.tsx";
+import { fileLogSource, runLogSource } from "../../ui/log_view/api_log_source.ts";
+import { LogView } from "../../ui/log_view/log_view.tsx";
+import type { LogOpening } from "../../ui/log_view/use_log_search.ts";
+import { isActive } from "../../ui/run/run_state.tsx";
+import { useRun } from "../../ui/run/use_run.ts";
+import { useFullScreen } from "../../ui/use_full_screen.ts";
+import { useWords } from "../../words/use_words.tsx";
+import { FolderPane } from "./folder_pane.tsx";
+import { LogBar } from "./log_bar.tsx";
+import { type LogItem, nameOf, useLogItem } from "./log_items.ts";
+
+interface LogPaneProps {
+  path: string;
+  /** What was found and where, when it is opened from a search. */
+  opening: LogOpening | undefined;
+  /** The way back on a phone. */
+  back: ReactNode;
+  onDelete: (item: LogItem) => void;
+}
+
+/** What lies at a path: a log with its lines, or a folder with its facts. */
+export function LogPane({ path, opening, back, onDelete }: LogPaneProps) {
+  const { t } = useWords();
+  const { item, beside, error, refetch } = useLogItem(path);
+  const gone = item === null || isMissing(error);
+  if (item === undefined && !gone) {
+    return error
+      ? (
+        <Framed back={back}>
+          <ErrorState error={error} onRetry={() => void refetch()} />
+        </Framed>
+      )
+      : <Framed back={back}>{null}</Framed>;
+  }
+  if (item?.kind === "folder") return <FolderPane key={path} {...{ item, back, onDelete }} />;
+  if (item?.kind === "file") return <LogFilePane key={path} {...{ item, beside, opening, back, onDelete }} />;
+  return (
+    <Framed back={back}>
+      <EmptyState
+        icon={<FileQuestion size={22} />}
+        title={t(gone ? "logs.gone" : item?.kind === "link" ? "logs.link" : "logs.special")}
+        text={gone ? t("logs.goneHelp") : path}
+      />
+    </Framed>
+  );
+}
+
+function Framed({ back, children }: { back: ReactNode; children: ReactNode }) {
+  return (
+    <div className="flex h-full flex-col">
+      {back && <div className="border-b border-line p-2">{back}</div>}
+      <div className="flex flex-1 flex-col justify-center">{children}</div>
+    </div>
+  );
+}
+
+function LogFilePane(
+  { item, beside, opening, back, onDelete }: Omit<LogPaneProps, "path"> & {
+    item: LogItem;
+    beside: readonly LogItem[];
+  },
+) {
+  const { t } = useWords();
+  const api = useApi();
+  const { path, runId } = item;
+  const { data: run } = useRun(runId);
+  const overAt = useRef<string | null>(null);
+  useEffect(() => {
+    overAt.current = run?.finishedAt ?? null;
+  }, [run?.finishedAt]);
+  const source = useMemo(
+    () =>
+      runId === null
+        ? fileLogSource(api, path)
+        : runLogSource(api, { id: runId, overAt: () => overAt.current }),
+    [api, path, runId],
+  );
+  const fullScreen = useFullScreen();
+  const state = run?.state ?? item.state;
+  return (
+    <div
+      className={fullScreen.on
+        ? "fixed inset-0 z-30 flex flex-col bg-surface"
+        : "flex h-full min-h-0 flex-col"}
+    >
+      <LogBar {...{ item, beside, run, back, onDelete }} />
+      <div className="min-h-0 flex-1">
+        <LogView
+          source={source}
+          label={t("logs.of", { name: path })}
+          download={{ href: api.url("/logs/download", { path }), name: nameOf(path) }}
+          emptyText={t("runs.noOutput")}
+          removedText={t("runs.logRemoved")}
+          live={state !== null && isActive(state)}
+          {...{ fullScreen, opening }}
+        />
+      </div>
+    </div>
+  );
+}

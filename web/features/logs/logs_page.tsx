@@ -1,0 +1,105 @@
+import { ArrowLeft, ScrollText } from "lucide-react";
+import { useEffect, useMemo, useRef, useState } from "react";
+import { useLocation, useSearch } from "wouter";
+import type { SearchHit } from "../../../server/contract/files.ts";
+import { paths } from "../../paths.ts";
+import { usePageTitle } from "../../shell/page_title.tsx";
+import { useShortcuts } from "../../shell/use_shortcuts.ts";
+import { EmptyState } from "../../ui/empty_state.tsx";
+import { IconButton } from "../../ui/icon_button.tsx";
+import type { LogOpening } from "../../ui/log_view/use_log_search.ts";
+import { SidePanel } from "../../ui/side_panel.tsx";
+import { foldersAbove, isWithin } from "../../ui/tree/tree_rows.ts";
+import { useTree } from "../../ui/tree/use_tree.ts";
+import { useNarrow } from "../../ui/use_narrow.ts";
+import { useWords } from "../../words/use_words.tsx";
+import { LogPane } from "./log_pane.tsx";
+import { type LogsSearch, LogsSide } from "./logs_side.tsx";
+import type { SearchMode } from "./search_results.tsx";
+import { useDeleteLogs } from "./use_delete_logs.tsx";
+import { useFollowRuns } from "./use_follow_runs.ts";
+
+/** All logs on disk: their folders beside the one that is read. */
+export default function LogsPage() {
+  const { t } = useWords();
+  const narrow = useNarrow();
+  const path = usePath();
+  const [, navigate] = useLocation();
+  const [opening, setOpening] = useState<LogOpening | undefined>();
+  const search = useLogsSearch();
+  const tree = useRevealed(path);
+  useFollowRuns();
+  usePageTitle(path?.split("/").at(-1) ?? null, { tabOnly: true });
+  useShortcuts(path === null ? { "/": () => search.input.current?.focus() } : {});
+  const open = (next: string, at?: LogOpening) => {
+    setOpening(at);
+    if (next !== path) navigate(paths.logs(next));
+  };
+  const { ask, question } = useDeleteLogs((gone) => {
+    if (path !== null && gone.some((one) => isWithin(path, one))) navigate(paths.logs(), { replace: true });
+  });
+  const openHit = ({ path: found, line }: SearchHit, text: string) =>
+    open(found, line === null ? undefined : { text, line });
+  const side = (
+    <LogsSide
+      {...{ tree, search }}
+      current={path}
+      onOpen={(next) => open(next)}
+      onHit={openHit}
+      onDelete={ask}
+    />
+  );
+  const back = narrow && (
+    <IconButton
+      label={t("logs.back")}
+      icon={<ArrowLeft size={16} className="rtl:rotate-180" />}
+      className="-ms-1 shrink-0"
+      onClick={() => navigate(paths.logs())}
+    />
+  );
+  const pane = path !== null && <LogPane {...{ path, opening, back }} onDelete={(item) => ask([item])} />;
+  return (
+    <div className="-m-4 flex h-[calc(100dvh-105px-env(safe-area-inset-bottom))] overflow-hidden bg-surface md:m-0 md:h-[calc(100dvh-96px)] md:rounded-lg md:border md:border-line">
+      {narrow
+        ? (path === null ? <div className="min-w-0 flex-1">{side}</div> : null)
+        : <SidePanel label={t("logs.tree")} name="logs" open onOpen={() => {}}>{side}</SidePanel>}
+      {(!narrow || path !== null) && <div className="min-w-0 flex-1">{pane || <ChooseLog />}</div>}
+      {question}
+    </div>
+  );
+}
+
+function usePath(): string | null {
+  const search = useSearch();
+  return new URLSearchParams(search).get("path") || null;
+}
+
+function useLogsSearch(): LogsSearch {
+  const [text, setText] = useState("");
+  const [mode, setMode] = useState<SearchMode>("names");
+  const input = useRef<HTMLInputElement>(null);
+  return useMemo(() => ({ text, setText, mode, setMode, input }), [text, mode]);
+}
+
+/** The tree, with the log of the address in sight. */
+function useRevealed(path: string | null) {
+  const tree = useTree({ start: path === null ? [] : foldersAbove(path) });
+  const { reveal } = tree;
+  useEffect(() => {
+    if (path !== null) reveal(path);
+  }, [path, reveal]);
+  return tree;
+}
+
+function ChooseLog() {
+  const { t } = useWords();
+  return (
+    <div className="flex h-full flex-col justify-center">
+      <EmptyState
+        icon={<ScrollText size={22} />}
+        title={t("logs.choose")}
+        text={t("logs.chooseHelp")}
+      />
+    </div>
+  );
+}

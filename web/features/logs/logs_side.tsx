@@ -1,0 +1,162 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { Archive, ListTodo, ScrollText, Trash2, X } from "lucide-react";
+import { type RefObject, useCallback } from "react";
+import { useLocation } from "wouter";
+import type { SearchHit } from "../../../server/contract/files.ts";
+import { useApi } from "../../api/use_api.tsx";
+import { paths } from "../../paths.ts";
+import { Button, ButtonLink } from "../../ui/button.tsx";
+import { EmptyState } from "../../ui/empty_state.tsx";
+import { IconButton } from "../../ui/icon_button.tsx";
+import type { MenuEntry } from "../../ui/menu_entries.ts";
+import { SearchField } from "../../ui/search_field.tsx";
+import { SegmentedControl } from "../../ui/segmented_control.tsx";
+import { FileTree } from "../../ui/tree/file_tree.tsx";
+import { nothingChosen } from "../../ui/tree/tree_selection.ts";
+import type { TreeHandle } from "../../ui/tree/use_tree.ts";
+import { useWords } from "../../words/use_words.tsx";
+import { innermost, loadedItems, type LogItem, useLogLevel } from "./log_items.ts";
+import { logLook } from "./log_look.tsx";
+import { type SearchMode, SearchResults } from "./search_results.tsx";
+
+/** What is searched for. */
+export interface LogsSearch {
+  text: string;
+  setText(text: string): void;
+  mode: SearchMode;
+  setMode(mode: SearchMode): void;
+  input: RefObject<HTMLInputElement | null>;
+}
+
+interface LogsSideProps {
+  tree: TreeHandle;
+  search: LogsSearch;
+  current: string | null;
+  onOpen: (path: string) => void;
+  onHit: (hit: SearchHit, text: string) => void;
+  onDelete: (items: readonly LogItem[]) => void;
+}
+
+/** The folders of logs, or in their place what a search found. */
+export function LogsSide({ tree, search, current, onOpen, onHit, onDelete }: LogsSideProps) {
+  const { t } = useWords();
+  return (
+    <div className="flex h-full min-h-0 flex-col">
+      <div className="flex flex-col gap-2 p-3">
+        <SearchField
+          label={t("logs.search")}
+          value={search.text}
+          onValue={search.setText}
+          inputRef={search.input}
+        />
+        <SegmentedControl
+          label={t("logs.searchIn")}
+          hideLabel
+          value={search.mode}
+          options={[
+            { value: "names", label: t("logs.inNames") },
+            { value: "contents", label: t("logs.inContents") },
+          ]}
+          onValue={search.setMode}
+        />
+      </div>
+      {search.text.trim() === ""
+        ? <LogTree {...{ tree, current, onOpen, onDelete }} />
+        : <SearchResults text={search.text} mode={search.mode} current={current} onOpen={onHit} />}
+    </div>
+  );
+}
+
+function LogTree({ tree, current, onOpen, onDelete }: Omit<LogsSideProps, "search" | "onHit">) {
+  const words = useWords();
+  const level = useLogLevel();
+  const look = useCallback(
+    (item: LogItem, { expanded }: { expanded: boolean }) => logLook(item, expanded, words),
+    [words],
+  );
+  const menu = useLogMenu(onDelete);
+  return (
+    <>
+      <FileTree
+        label={words.t("logs.tree")}
+        {...{ tree, level, look, menu, current }}
+        onOpen={({ path }) => onOpen(path)}
+        onRemove={onDelete}
+        empty={<NoLogs />}
+        className="flex-1"
+      />
+      <SelectionBar tree={tree} onDelete={onDelete} />
+    </>
+  );
+}
+
+function useLogMenu(onDelete: (items: readonly LogItem[]) => void) {
+  const { t } = useWords();
+  const api = useApi();
+  const [, navigate] = useLocation();
+  return (items: readonly LogItem[]): MenuEntry[] => {
+    const [item] = items;
+    if (!item) return [];
+    const { taskId, path, kind } = item;
+    const single: MenuEntry[] = items.length > 1 ? [] : [
+      ...(taskId === null ? [] : [{
+        label: t("logs.openTask"),
+        icon: <ListTodo size={16} aria-hidden />,
+        onSelect: () => navigate(paths.task(taskId)),
+      }]),
+      ...(kind === "link" || kind === "special" ? [] : [{
+        label: kind === "folder" ? t("logs.downloadFolder") : t("log.download"),
+        icon: <Archive size={16} aria-hidden />,
+        onSelect: () => location.assign(api.url("/logs/download", { path })),
+      }]),
+      "separator",
+    ];
+    return [...single, {
+      label: t("ui.delete"),
+      icon: <Trash2 size={16} aria-hidden />,
+      danger: true,
+      shortcut: "Del",
+      onSelect: () => onDelete(items),
+    }];
+  };
+}
+
+/** What can be done with several at once. */
+function SelectionBar(
+  { tree, onDelete }: { tree: TreeHandle; onDelete: (items: readonly LogItem[]) => void },
+) {
+  const { t } = useWords();
+  const queries = useQueryClient();
+  const items = innermost(loadedItems(queries, tree.selection.chosen));
+  if (items.length < 2) return null;
+  return (
+    <div role="status" className="flex items-center gap-2 border-t border-line px-3 py-2 text-sm">
+      <span className="flex-1 tabular-nums">{t("logs.selected", { count: items.length })}</span>
+      <Button
+        size="small"
+        icon={<Trash2 size={14} aria-hidden />}
+        onClick={() => onDelete(items)}
+      >
+        {t("ui.delete")}
+      </Button>
+      <IconButton
+        size="small"
+        label={t("logs.clearSelection")}
+        icon={<X size={14} />}
+        onClick={() => tree.setSelection(nothingChosen)}
+      />
+    </div>
+  );
+}
+
+function NoLogs() {
+  const { t } = useWords();
+  return (
+    <EmptyState
+      icon={<ScrollText size={22} />}
+      title={t("logs.none")}
+      text={t("logs.emptyHelp")}
+      action={<ButtonLink href={paths.tasks()} variant="primary">{t("logs.toTasks")}</ButtonLink>}
+    />
+  );
+}

@@ -1,0 +1,152 @@
+import { useQuery } from "@tanstack/react-query";
+import { FileText, Folder, SearchX } from "lucide-react";
+import { useMemo } from "react";
+import type { SearchAnswer, SearchHit } from "../../../server/contract/files.ts";
+import { queryKeys } from "../../api/query_keys.ts";
+import { useApi } from "../../api/use_api.tsx";
+import { classNames } from "../../ui/class_names.ts";
+import { EmptyState } from "../../ui/empty_state.tsx";
+import { ErrorState } from "../../ui/error_state.tsx";
+import { Spinner } from "../../ui/spinner.tsx";
+import { useDelayed } from "../../ui/use_delayed.ts";
+import { useSettled } from "../../ui/use_settled.ts";
+import { useWords } from "../../words/use_words.tsx";
+import { LogPath } from "./log_path.tsx";
+import { markParts } from "./mark_parts.ts";
+
+export type SearchMode = "names" | "contents";
+
+const typingMs = 300;
+const searchLimitMs = 60_000;
+
+interface SearchResultsProps {
+  text: string;
+  mode: SearchMode;
+  current: string | null;
+  onOpen: (hit: SearchHit, text: string) => void;
+}
+
+/** What a search found: logs by their names, or lines in them. */
+export function SearchResults({ text, mode, current, onOpen }: SearchResultsProps) {
+  const { t } = useWords();
+  const wanted = useSettled(text.trim(), typingMs);
+  const { data, error, isFetching, refetch } = useSearchLogs(wanted, mode);
+  const slow = useDelayed(isFetching && !data);
+  const groups = useMemo(() => byLog(data?.hits ?? []), [data]);
+  if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  return (
+    <div className="flex min-h-0 flex-1 flex-col">
+      <Told {...{ mode, data, slow }} count={groups.length} />
+      {data && groups.length === 0 && (
+        <EmptyState icon={<SearchX size={22} />} title={t("logs.noneFound")} text={t("logs.noneFoundHelp")} />
+      )}
+      <ul className="min-h-0 flex-1 overflow-y-auto pb-2">
+        {groups.map(({ path, hits }) => (
+          <Group
+            key={path}
+            {...{ path, hits, current }}
+            text={wanted}
+            onOpen={(hit) => onOpen(hit, wanted)}
+          />
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function useSearchLogs(q: string, mode: SearchMode) {
+  const api = useApi();
+  return useQuery({
+    queryKey: queryKeys.logs("search", mode, q),
+    queryFn: ({ signal }) =>
+      api.get<SearchAnswer>("/logs/search", { query: { q, in: mode }, signal, timeoutMs: searchLimitMs }),
+    enabled: q !== "",
+  });
+}
+
+function Told(
+  { mode, data, slow, count }: {
+    mode: SearchMode;
+    data: SearchAnswer | undefined;
+    slow: boolean;
+    count: number;
+  },
+) {
+  const { t } = useWords();
+  return (
+    <p role="status" className="flex min-h-8 flex-wrap items-center gap-x-2 px-3 text-xs text-muted">
+      {slow && <Spinner size="small" />}
+      {slow && t("logs.searching")}
+      {data && count > 0 && (mode === "names"
+        ? t("logs.found", { count })
+        : t("logs.foundLines", { count, lines: data.hits.length }))}
+      {data && !data.complete && <span className="text-warning-text">{t("logs.foundMore")}</span>}
+    </p>
+  );
+}
+
+interface GroupProps {
+  path: string;
+  hits: readonly SearchHit[];
+  text: string;
+  current: string | null;
+  onOpen: (hit: SearchHit) => void;
+}
+
+function Group({ path, hits, text, current, onOpen }: GroupProps) {
+  const [first] = hits;
+  if (!first) return null;
+  const Icon = first.kind === "folder" ? Folder : FileText;
+  return (
+    <li>
+      <button
+        type="button"
+        aria-current={path === current || undefined}
+        onClick={() => onOpen(first)}
+        className={classNames(
+          "flex w-full items-start gap-2 px-3 py-1.5 text-start text-sm icon-stroke hover:bg-hover touch:min-h-11",
+          path === current && "bg-selected",
+        )}
+      >
+        <Icon size={16} aria-hidden className="mt-0.5 shrink-0 text-muted" />
+        <span className="min-w-0">
+          <LogPath path={path} plain />
+        </span>
+      </button>
+      {hits.some(({ line }) => line !== null) && (
+        <ul>
+          {hits.map((hit, index) => <Line key={index} {...{ hit, text }} onOpen={() => onOpen(hit)} />)}
+        </ul>
+      )}
+    </li>
+  );
+}
+
+function Line({ hit, text, onOpen }: { hit: SearchHit; text: string; onOpen: () => void }) {
+  const { t } = useWords();
+  return (
+    <li>
+      <button
+        type="button"
+        onClick={onOpen}
+        className="flex w-full items-baseline gap-2 py-1 ps-9 pe-3 text-start font-mono text-xs hover:bg-hover touch:min-h-11"
+      >
+        <span className="shrink-0 text-faint tabular-nums">
+          <span className="sr-only">{t("logs.line", { line: hit.line ?? 0 })}</span>
+          <span aria-hidden>{hit.line}</span>
+        </span>
+        <span className="min-w-0 truncate text-muted">
+          {markParts(hit.text ?? "", text).map(({ text: part, marked }, index) =>
+            marked ? <mark key={index} className="rounded-xs bg-warning-soft text-text">{part}</mark> : part
+          )}
+        </span>
+      </button>
+    </li>
+  );
+}
+
+function byLog(hits: readonly SearchHit[]): { path: string; hits: SearchHit[] }[] {
+  const groups = new Map<string, SearchHit[]>();
+  for (const hit of hits) groups.set(hit.path, [...(groups.get(hit.path) ?? []), hit]);
+  return [...groups].map(([path, some]) => ({ path, hits: some }));
+}

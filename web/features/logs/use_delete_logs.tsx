@@ -1,0 +1,113 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { type ReactNode, useState } from "react";
+import type { PathResults } from "../../../server/contract/files.ts";
+import type { LogMeasure } from "../../../server/contract/logs.ts";
+import type { Api } from "../../api/request.ts";
+import { queryKeys } from "../../api/query_keys.ts";
+import { useApi } from "../../api/use_api.tsx";
+import { ConfirmDialog } from "../../ui/confirm_dialog.tsx";
+import { Spinner } from "../../ui/spinner.tsx";
+import { useToast } from "../../ui/use_toast.tsx";
+import { useWords } from "../../words/use_words.tsx";
+import { innermost, type LogItem } from "./log_items.ts";
+
+const deleteLimitMs = 120_000;
+/** Paths that the panel takes in one request. */
+const mostAtOnce = 1000;
+
+/** Gives the way to ask for logs to be deleted, and the question, which says how many and how large they are. */
+export function useDeleteLogs(
+  onDeleted: (paths: readonly string[]) => void,
+): { ask: (items: readonly LogItem[]) => void; question: ReactNode } {
+  const [asked, setAsked] = useState<readonly LogItem[]>([]);
+  const remove = useRemove(onDeleted);
+  const { t } = useWords();
+  const [first] = asked;
+  const title = asked.length > 1
+    ? t("logs.deleteSeveral", { count: asked.length })
+    : t(first?.kind === "folder" ? "logs.deleteFolder" : "logs.deleteLog");
+  const question = (
+    <ConfirmDialog
+      open={first !== undefined}
+      danger
+      title={title}
+      text={<WhatGoes items={asked} />}
+      confirmLabel={t("ui.delete")}
+      onConfirm={() => remove(asked)}
+      onClose={() => setAsked([])}
+    />
+  );
+  return { ask: (items) => setAsked(innermost(items)), question };
+}
+
+function useRemove(onDeleted: (paths: readonly string[]) => void) {
+  const api = useApi();
+  const queries = useQueryClient();
+  const toast = useToast();
+  const { t } = useWords();
+  return async (items: readonly LogItem[]) => {
+    const paths = items.map(({ path }) => path);
+    try {
+      const results = await removeAll(api, paths);
+      const gone = results.filter(({ ok }) => ok).map(({ path }) => path);
+      const fault = results.find(({ error }) => error)?.error;
+      if (!fault) toast.message("success", t("logs.deleted", { count: gone.length }));
+      else {
+        const title = paths.length > 1
+          ? t("logs.partly", { done: gone.length, count: paths.length })
+          : fault.title;
+        toast.notify("danger", title, fault.detail);
+      }
+      onDeleted(gone);
+    } catch (error) {
+      toast.problem(error);
+      throw error;
+    } finally {
+      void queries.invalidateQueries({ queryKey: queryKeys.logs() });
+    }
+  };
+}
+
+async function removeAll(api: Api, paths: readonly string[]): Promise<PathResults["results"]> {
+  const all: PathResults["results"] = [];
+  for (let at = 0; at < paths.length; at += mostAtOnce) {
+    const body = { paths: paths.slice(at, at + mostAtOnce) };
+    all.push(...(await api.delete<PathResults>("/logs", { body, timeoutMs: deleteLimitMs })).results);
+  }
+  return all;
+}
+
+function WhatGoes({ items }: { items: readonly LogItem[] }) {
+  const { t, format } = useWords();
+  const { data } = useMeasure(items);
+  if (!data) return <Spinner size="small" label={t("logs.working")} />;
+  const count = t(data.complete ? "logs.count" : "logs.countMore", { count: data.count });
+  return t("logs.deleteText", { what: t("logs.measured", { count, size: format.bytes(data.size) }) });
+}
+
+function useMeasure(items: readonly LogItem[]) {
+  const api = useApi();
+  return useQuery({
+    queryKey: queryKeys.logs("measure", ...items.map(({ path }) => path)),
+    queryFn: ({ signal }) => measureAll(api, items, signal),
+    enabled: items.length > 0,
+    gcTime: 0,
+  });
+}
+
+async function measureAll(api: Api, items: readonly LogItem[], signal: AbortSignal): Promise<LogMeasure> {
+  const folders = items.filter(({ kind }) => kind === "folder");
+  const files = items.filter(({ kind }) => kind !== "folder");
+  const all: LogMeasure = {
+    count: files.length,
+    size: files.reduce((sum, { size }) => sum + (size ?? 0), 0),
+    complete: true,
+  };
+  for (const { path } of folders) {
+    const one = await api.get<LogMeasure>("/logs/measure", { query: { path }, signal });
+    all.count += one.count;
+    all.size += one.size;
+    all.complete &&= one.complete;
+  }
+  return all;
+}

@@ -1,0 +1,51 @@
+import { FileDiff } from "lucide-react";
+import { useLocation } from "wouter";
+import { writeSide } from "../../../api/text_side.ts";
+import { paths } from "../../../paths.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { useWords } from "../../../words/use_words.tsx";
+import ScriptText from "./script_text.tsx";
+import type { RanScript } from "./use_script_as_ran.tsx";
+import { useScriptVersion } from "./use_script_text.ts";
+
+/** Exactly the text that a run executed, whatever became of the file since. */
+export default function ScriptAsRan({ script, onClose }: { script: RanScript; onClose: () => void }) {
+  const { t } = useWords();
+  const [, navigate] = useLocation();
+  const { runId, path, versionId } = script;
+  const asked = useScriptVersion(path, versionId);
+  const compare = () => {
+    const [then, now] = [versionId, null].map((version) =>
+      writeSide({ kind: "file", area: "scripts", path, versionId: version })
+    );
+    navigate(paths.diff(then, now));
+  };
+  return (
+    <Dialog
+      open
+      flush
+      size="full"
+      onClose={onClose}
+      title={t("task.scriptAsRanOf", { run: runId })}
+      description={<span className="font-mono text-xs break-all">{path}</span>}
+      footer={
+        <>
+          <Button icon={<FileDiff size={16} aria-hidden />} disabled={!asked.data} onClick={compare}>
+            {t("task.scriptCompareNow")}
+          </Button>
+          <Button variant="primary" onClick={onClose}>{t("ui.close")}</Button>
+        </>
+      }
+    >
+      <div className="h-full min-h-64 border-t border-line">
+        <ScriptText
+          {...{ path, asked }}
+          docKey={`${path}@${versionId}`}
+          label={t("task.scriptAsRanOf", { run: runId })}
+          goneText={t("task.scriptVersionGone")}
+        />
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,45 @@
+import { FileX } from "lucide-react";
+import { isMissing } from "../../../api/file_requests.ts";
+import { CodeEditor } from "../../../ui/editor/code_editor.tsx";
+import { useEditorSettings } from "../../../ui/editor/editor_settings.ts";
+import { EmptyState } from "../../../ui/empty_state.tsx";
+import { ErrorState } from "../../../ui/error_state.tsx";
+import { Spinner } from "../../../ui/spinner.tsx";
+import { useDelayed } from "../../../ui/use_delayed.ts";
+import { useWords } from "../../../words/use_words.tsx";
+
+interface ScriptTextProps {
+  path: string;
+  /** Another key is another text. */
+  docKey: string;
+  label: string;
+  /** What was asked for. */
+  asked: {
+    data: { content: string | null } | undefined;
+    error: unknown;
+    refetch(): unknown;
+  };
+  /** Said when it is not there. */
+  goneText: string;
+}
+
+/** The text of a script, to be read; fills the height it is given. */
+export default function ScriptText({ path, docKey, label, asked, goneText }: ScriptTextProps) {
+  const { t } = useWords();
+  const [settings] = useEditorSettings();
+  const { data, error } = asked;
+  const loading = useDelayed(!data && !error);
+  if (isMissing(error)) return <EmptyState icon={<FileX size={22} />} title={goneText} />;
+  if (error) return <ErrorState error={error} onRetry={() => void asked.refetch()} />;
+  if (!data) {
+    return loading
+      ? (
+        <div className="p-6">
+          <Spinner label={t("ui.loading")} />
+        </div>
+      )
+      : null;
+  }
+  if (data.content === null) return <EmptyState icon={<FileX size={22} />} title={t("task.scriptBinary")} />;
+  return <CodeEditor {...{ docKey, label, settings }} text={data.content} fileName={path} readOnly />;
+}

@@ -1,0 +1,28 @@
+import { lazy, type ReactNode, Suspense, useState } from "react";
+import type { Run } from "../../../../server/contract/runs.ts";
+
+const ScriptAsRan = lazy(() => import("./script_as_ran.tsx"));
+
+/** Which text a run executed. */
+export interface RanScript {
+  runId: number;
+  path: string;
+  versionId: number;
+}
+
+/** Reads which text a run executed; null where that is not known. */
+export function ranScript({ id, scriptPath, scriptVersionId }: Run): RanScript | null {
+  if (scriptPath === null || scriptVersionId === null) return null;
+  return { runId: id, path: scriptPath, versionId: scriptVersionId };
+}
+
+/** Gives the way to show the text that a run executed, and the dialog that does. */
+export function useScriptAsRan(): { show: (script: RanScript) => void; dialog: ReactNode } {
+  const [shown, setShown] = useState<RanScript | null>(null);
+  const dialog = shown && (
+    <Suspense>
+      <ScriptAsRan script={shown} onClose={() => setShown(null)} />
+    </Suspense>
+  );
+  return { show: setShown, dialog };
+}

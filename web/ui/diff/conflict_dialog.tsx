@@ -1,0 +1,67 @@
+import { useRef, useState } from "react";
+import type { FileContent } from "../../../server/contract/files.ts";
+import { Button } from "../button.tsx";
+import { Dialog } from "../dialog.tsx";
+import { type DiffHandle, DiffView } from "./diff_view.tsx";
+import type { EditorSettings } from "../editor/editor_settings.ts";
+import { useWords } from "../../words/use_words.tsx";
+
+interface ConflictDialogProps {
+  path: string;
+  /** What is on disk now. */
+  theirs: FileContent;
+  /** Gives what is in the editor. */
+  mine: () => string;
+  settings: EditorSettings;
+  onLater: () => void;
+  onTake: () => void;
+  /** Saves a text over what is shown on the left; answers whether it is on disk now. */
+  onSave: (text: string) => Promise<boolean>;
+}
+
+/** Shows what somebody else saved beside what was typed here; the right side can be put together before it is saved. */
+export default function ConflictDialog(props: ConflictDialogProps) {
+  const { path, theirs, mine, settings, onLater, onTake, onSave } = props;
+  const { t } = useWords();
+  const [text] = useState(mine);
+  const [merged, setMerged] = useState(false);
+  const [saving, setSaving] = useState(false);
+  const diff = useRef<DiffHandle>(null);
+  const save = async () => {
+    setSaving(true);
+    await onSave(diff.current?.text() ?? text);
+    setSaving(false);
+  };
+  const name = path.slice(path.lastIndexOf("/") + 1);
+  return (
+    <Dialog
+      open
+      flush
+      size="full"
+      title={t("editor.conflictTitle", { name })}
+      description={t("editor.conflictHelp")}
+      onClose={onLater}
+      footer={
+        <>
+          <Button onClick={onLater} className="me-auto">{t("editor.later")}</Button>
+          <Button onClick={onTake} disabled={theirs.content === null}>{t("editor.takeTheirs")}</Button>
+          <Button variant="primary" loading={saving} onClick={() => void save()}>
+            {merged ? t("editor.saveMerged") : t("editor.keepMine")}
+          </Button>
+        </>
+      }
+    >
+      <DiffView
+        ref={diff}
+        docKey={`${path} ${theirs.etag}`}
+        left={{ text: theirs.content ?? "", label: t("editor.onDisk") }}
+        right={{ text, label: t("editor.yours") }}
+        fileName={path}
+        editable
+        settings={settings}
+        onDirtyChange={setMerged}
+        onSave={() => void save()}
+      />
+    </Dialog>
+  );
+}

@@ -1,0 +1,111 @@
+import { ArrowDown, ArrowUp, Columns2, FoldVertical, Pilcrow, Rows2 } from "lucide-react";
+import type { ReactNode } from "react";
+import { useWords } from "../../words/use_words.tsx";
+import { classNames } from "../class_names.ts";
+import { IconButton } from "../icon_button.tsx";
+import { SegmentedControl } from "../segmented_control.tsx";
+import { useNarrow } from "../use_narrow.ts";
+import type { Place } from "./place_in_changes.ts";
+import type { DiffLayout } from "./text_diff.ts";
+
+export interface DiffChoices {
+  layout: DiffLayout;
+  ignoreSpace: boolean;
+  /** Whether long stretches that are the same are folded. */
+  onlyChanges: boolean;
+}
+
+interface DiffToolbarProps {
+  place: Place;
+  choices: DiffChoices;
+  choose: (change: Partial<DiffChoices>) => void;
+  onStep: (by: 1 | -1) => void;
+  actions: ReactNode;
+}
+
+/** How many differences there are, the ways to the next and the one before, and how they are shown. */
+export function DiffToolbar({ place, choices, choose, onStep, actions }: DiffToolbarProps) {
+  const { t } = useWords();
+  const { at, count } = place;
+  const none = count === 0;
+  return (
+    <div
+      role="toolbar"
+      aria-label={t("diff.toolbar")}
+      className="flex flex-wrap items-center gap-x-1 gap-y-1 border-b border-line bg-surface px-3 py-1.5"
+    >
+      <IconButton
+        label={t("diff.previous")}
+        icon={<ArrowUp size={16} />}
+        disabled={none}
+        onClick={() => onStep(-1)}
+      />
+      <IconButton
+        label={t("diff.next")}
+        icon={<ArrowDown size={16} />}
+        disabled={none}
+        onClick={() => onStep(1)}
+      />
+      <span role="status" className="min-w-16 text-sm text-muted tabular-nums">
+        {at === null ? t("diff.changesCount", { count }) : t("diff.changesPlace", { at: at + 1, count })}
+      </span>
+      <div className="ms-auto flex flex-wrap items-center gap-1 md:gap-2">
+        <Toggle
+          label={t("diff.ignoreSpace")}
+          icon={<Pilcrow size={16} />}
+          on={choices.ignoreSpace}
+          onToggle={() => choose({ ignoreSpace: !choices.ignoreSpace })}
+        />
+        <Toggle
+          label={t("diff.onlyChanges")}
+          icon={<FoldVertical size={16} />}
+          on={choices.onlyChanges}
+          onToggle={() => choose({ onlyChanges: !choices.onlyChanges })}
+        />
+        <LayoutChoice layout={choices.layout} onLayout={(layout) => choose({ layout })} />
+        {actions}
+      </div>
+    </div>
+  );
+}
+
+/** Two words where there is room for them, else one button. */
+function LayoutChoice({ layout, onLayout }: { layout: DiffLayout; onLayout: (layout: DiffLayout) => void }) {
+  const { t } = useWords();
+  if (useNarrow()) {
+    return (
+      <Toggle
+        label={t("diff.sideBySide")}
+        icon={<Columns2 size={16} />}
+        on={layout === "side"}
+        onToggle={() => onLayout(layout === "side" ? "inline" : "side")}
+      />
+    );
+  }
+  return (
+    <SegmentedControl
+      hideLabel
+      label={t("diff.layout")}
+      value={layout}
+      onValue={onLayout}
+      options={[
+        { value: "side", label: t("diff.sideBySide"), icon: <Columns2 size={14} aria-hidden /> },
+        { value: "inline", label: t("diff.inline"), icon: <Rows2 size={14} aria-hidden /> },
+      ]}
+    />
+  );
+}
+
+function Toggle(
+  { label, icon, on, onToggle }: { label: string; icon: ReactNode; on: boolean; onToggle: () => void },
+) {
+  return (
+    <IconButton
+      label={label}
+      icon={icon}
+      aria-pressed={on}
+      onClick={onToggle}
+      className={classNames(on && "bg-selected text-accent-text")}
+    />
+  );
+}

@@ -1,0 +1,188 @@
+// Two texts compared, with the ways from difference to difference. It knows nothing of where the texts come from.
+
+import { EditorView } from "@codemirror/view";
+import { type ReactNode, type Ref, useEffect, useImperativeHandle, useRef, useState } from "react";
+import type { Translate } from "../../words/create_words.ts";
+import { useWords } from "../../words/use_words.tsx";
+import type { EditorSettings } from "../editor/editor_settings.ts";
+import { editorPhrases } from "../editor/phrases.ts";
+import { readStored, writeStored } from "../stored.ts";
+import { useNarrow } from "../use_narrow.ts";
+import { type DiffChoices, DiffToolbar } from "./diff_toolbar.tsx";
+import type { Place } from "./place_in_changes.ts";
+import { TextDiff } from "./text_diff.ts";
+
+export interface DiffSide {
+  text: string;
+  /** What it is: read aloud, and shown above it. */
+  label: string;
+}
+
+/** What others may ask of a comparison; `text` is the right side as it would be saved. */
+export type DiffHandle = Pick<TextDiff, "text" | "isDirty" | "setSaved" | "focus">;
+
+export interface DiffViewProps {
+  /** Another key is another pair: what was typed on the right is gone then. */
+  docKey: string;
+  left: DiffSide;
+  /** `saved` is what is on disk, where that is not the text itself. */
+  right: DiffSide & { saved?: string | undefined };
+  /** Tells the language. */
+  fileName: string;
+  /** Whether the right side may be written. */
+  editable: boolean;
+  settings: EditorSettings;
+  onDirtyChange?: ((dirty: boolean) => void) | undefined;
+  /** Ctrl/Cmd+S. */
+  onSave?: (() => void) | undefined;
+  /** Stands at the end of the toolbar. */
+  actions?: ReactNode;
+  /** Leaves out the names above the texts, where the page shows them itself. */
+  hideLabels?: boolean | undefined;
+  ref?: Ref<DiffHandle> | undefined;
+}
+
+/** A comparison that fills the height it is given; inline where the window is narrow, unless told otherwise. */
+export function DiffView(props: DiffViewProps) {
+  const { docKey, left, right, editable, actions, hideLabels = false, ref } = props;
+  const { t } = useWords();
+  const [choices, choose] = useDiffChoices();
+  const [place, setPlace] = useState<Place>({ at: null, count: 0 });
+  const host = useRef<HTMLDivElement>(null);
+  const shown = useShownDiff(host, props, { choices, setPlace, t });
+  useImperativeHandle(ref, () => handleOf(shown), [shown]);
+  const step = (by: 1 | -1) => shown.current?.step(by);
+  return (
+    <div
+      className="flex h-full min-h-0 flex-col"
+      onKeyDown={(event) => {
+        if (event.key !== "F7" || event.ctrlKey || event.metaKey || event.altKey) return;
+        event.preventDefault();
+        step(event.shiftKey ? -1 : 1);
+      }}
+    >
+      <DiffToolbar {...{ place, choices, choose, actions }} onStep={step} />
+      {!hideLabels && <SideLabels {...{ left, right, editable }} layout={choices.layout} />}
+      {choices.ignoreSpace && <p className="sr-only">{t("diff.spaceAdopted")}</p>}
+      <div
+        key={docKey}
+        ref={host}
+        dir="ltr"
+        style={{ "--editor-font-size": `${props.settings.fontSize}px` } as object} // React's types know no own properties
+        className="isolate min-h-0 flex-1 overflow-auto bg-surface [&>.cm-mergeView]:min-h-full"
+      />
+    </div>
+  );
+}
+
+interface Shown {
+  current: TextDiff | null;
+}
+
+/** Makes the comparison anew for another pair and for other choices; what was typed is carried over to the latter. */
+function useShownDiff(
+  host: { readonly current: HTMLDivElement | null },
+  props: DiffViewProps,
+  { choices, setPlace, t }: { choices: DiffChoices; setPlace: (place: Place) => void; t: Translate },
+): Shown {
+  const { docKey, editable, settings } = props;
+  const shown = useRef<TextDiff>(null);
+  const typed = useRef<{ docKey: string; text: string } | null>(null);
+  const current = useRef(props);
+  current.current = props;
+  const narrow = useNarrow();
+  const wrap = settings.wrap === "on" || (settings.wrap === "auto" && narrow);
+  const { layout, ignoreSpace, onlyChanges } = choices;
+  useEffect(() => {
+    if (!host.current) return;
+    const { left, right, fileName } = current.current;
+    const { saved = right.text } = right;
+    const text = typed.current?.docKey === docKey ? typed.current.text : right.text;
+    const made = new TextDiff({
+      ...{ parent: host.current, left: left.text, right: text, saved, fileName, layout, ignoreSpace },
+      ...{ editable, settings, wrap, collapse: onlyChanges, takeLeftLabel: t("editor.takeLeft") },
+      extensions: { left: sideExtensions(t, left.label), right: sideExtensions(t, right.label) },
+      onDirty: (dirty) => current.current.onDirtyChange?.(dirty),
+      onPlace: setPlace,
+      onSave: () => current.current.onSave?.(),
+    });
+    shown.current = made;
+    return () => {
+      typed.current = { docKey, text: made.text() };
+      shown.current = null;
+      made.destroy();
+    };
+  }, [docKey, layout, ignoreSpace, onlyChanges, editable, settings, wrap]);
+  return shown;
+}
+
+function sideExtensions(t: Translate, label: string) {
+  return [editorPhrases(t), EditorView.contentAttributes.of({ "aria-label": label })];
+}
+
+function handleOf(shown: Shown): DiffHandle {
+  return {
+    text() {
+      // An empty text here would be one that somebody saves.
+      if (!shown.current) throw new Error("the comparison is not on the page");
+      return shown.current.text();
+    },
+    isDirty: () => shown.current?.isDirty() ?? false,
+    setSaved: (text) => shown.current?.setSaved(text),
+    focus: () => shown.current?.focus(),
+  };
+}
+
+/** The choices of the reader, kept in this browser; the layout is kept apart for narrow windows. */
+function useDiffChoices(): [DiffChoices, (change: Partial<DiffChoices>) => void] {
+  const narrow = useNarrow();
+  const name = narrow ? "diff.choices.narrow" : "diff.choices";
+  const [chosen, setChosen] = useState<Record<string, Partial<DiffChoices>>>({});
+  const choices = { ...usual(narrow), ...readChoices(name), ...chosen[name] };
+  const choose = (change: Partial<DiffChoices>) => {
+    writeStored(name, { ...choices, ...change });
+    setChosen({ ...chosen, [name]: { ...choices, ...change } });
+  };
+  return [choices, choose];
+}
+
+function usual(narrow: boolean): DiffChoices {
+  return { layout: narrow ? "inline" : "side", ignoreSpace: false, onlyChanges: true };
+}
+
+function readChoices(name: string): Partial<DiffChoices> {
+  const kept = readStored(name);
+  const given: Record<string, unknown> = typeof kept === "object" && kept !== null ? { ...kept } : {};
+  return {
+    ...((given.layout === "side" || given.layout === "inline") && { layout: given.layout }),
+    ...(typeof given.ignoreSpace === "boolean" && { ignoreSpace: given.ignoreSpace }),
+    ...(typeof given.onlyChanges === "boolean" && { onlyChanges: given.onlyChanges }),
+  };
+}
+
+function SideLabels(
+  { left, right, editable, layout }: {
+    left: DiffSide;
+    right: DiffSide;
+    editable: boolean;
+    layout: DiffChoices["layout"];
+  },
+) {
+  const { t } = useWords();
+  const note = editable && <span className="shrink-0 font-normal text-faint">{t("diff.editable")}</span>;
+  return (
+    <div
+      className={layout === "side"
+        ? "grid grid-cols-2 border-b border-line bg-sunken text-xs font-medium"
+        : "flex flex-wrap gap-x-4 border-b border-line bg-sunken text-xs font-medium"}
+    >
+      <div className="flex min-w-0 items-baseline gap-2 px-3 py-1.5 text-danger-text">
+        <span className="truncate">− {left.label}</span>
+      </div>
+      <div className="flex min-w-0 items-baseline gap-2 px-3 py-1.5 text-success-text">
+        <span className="truncate">+ {right.label}</span>
+        {note}
+      </div>
+    </div>
+  );
+}

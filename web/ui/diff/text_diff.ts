@@ -1,0 +1,216 @@
+// Two texts compared, side by side or one within the other. The right one may be written; what differs around each change is
+// found anew.
+
+import { getChunks, MergeView, unifiedMergeView } from "@codemirror/merge";
+import { Compartment, EditorSelection, EditorState, type Extension, type Text } from "@codemirror/state";
+import { EditorView, keymap } from "@codemirror/view";
+import {
+  readingExtensions,
+  readOnlyExtensions,
+  settingsExtensions,
+  writingExtensions,
+} from "../editor/editor_extensions.ts";
+import type { EditorSettings } from "../editor/editor_settings.ts";
+import { findLanguage } from "../editor/languages.ts";
+import { readShape, separatorOf, type TextShape, withMark, withoutMark } from "../editor/line_ends.ts";
+import { loadLanguage } from "../editor/load_language.ts";
+import { hasLongLine, LONGEST_COLOURED } from "../editor/text_limits.ts";
+import { adoptSpace } from "./adopt_space.ts";
+import { diffTexts } from "./diff_texts.ts";
+import { diffTheme } from "./diff_theme.ts";
+import { type Place, placeAt, stepFrom } from "./place_in_changes.ts";
+
+export type DiffLayout = "side" | "inline";
+
+export interface TextDiffOptions {
+  parent: HTMLElement;
+  left: string;
+  right: string;
+  /** What the right side is compared with to tell whether it was changed. */
+  saved: string;
+  fileName: string;
+  layout: DiffLayout;
+  ignoreSpace: boolean;
+  collapse: boolean;
+  editable: boolean;
+  settings: EditorSettings;
+  wrap: boolean;
+  /** Labels and phrases of each side. */
+  extensions: { left: Extension; right: Extension };
+  /** Makes the button that takes over one change from the left. */
+  takeLeftLabel: string;
+  onDirty(dirty: boolean): void;
+  onPlace(place: Place): void;
+  onSave(): void;
+}
+
+const diffConfig = { override: diffTexts };
+const collapsed = { margin: 3, minSize: 6 };
+
+/** Holds the comparison from the moment it is made until `destroy`. */
+export class TextDiff {
+  #options: TextDiffOptions;
+  #language = new Compartment();
+  #shape: TextShape;
+  #saved: Text;
+  #dirty = false;
+  #gone = false;
+  #place: Place = { at: null, count: 0 };
+  #merge: MergeView | null = null;
+  #right: EditorView;
+
+  constructor(options: TextDiffOptions) {
+    this.#options = options;
+    this.#shape = readShape(options.right);
+    const right = withoutMark(options.right);
+    const left = options.ignoreSpace
+      ? adoptSpace(plainEnds(withoutMark(options.left)), plainEnds(right))
+      : withoutMark(options.left);
+    this.#right = options.layout === "side" ? this.#openSides(left, right) : this.#openInline(left, right);
+    this.#saved = this.#right.state.toText(withoutMark(options.saved));
+    this.#tellDirty();
+    this.#tellPlace();
+    const plain = Math.max(left.length, right.length) > LONGEST_COLOURED || hasLongLine(left) ||
+      hasLongLine(right);
+    if (!plain) void this.#loadLanguage();
+  }
+
+  /** The right text as it would be saved. */
+  text(): string {
+    const { doc } = this.#right.state;
+    return withMark(doc.sliceString(0, doc.length, separatorOf(this.#shape)), this.#shape);
+  }
+
+  isDirty(): boolean {
+    return this.#dirty;
+  }
+
+  setSaved(text: string): void {
+    this.#saved = this.#right.state.toText(withoutMark(text));
+    this.#tellDirty();
+  }
+
+  /** Shows the next change, or with -1 the one before; after the last comes the first. */
+  step(by: 1 | -1): void {
+    const chunks = getChunks(this.#right.state)?.chunks ?? [];
+    const to = stepFrom(chunks, this.#right.state.selection.main.head, by);
+    const chunk = to === null ? undefined : chunks[to];
+    if (!chunk) return;
+    const at = Math.min(chunk.fromB, this.#right.state.doc.length);
+    this.#right.dispatch({
+      selection: EditorSelection.cursor(at),
+      effects: EditorView.scrollIntoView(at, { y: "center" }),
+      userEvent: "select",
+    });
+  }
+
+  focus(): void {
+    this.#right.focus();
+  }
+
+  destroy(): void {
+    this.#gone = true;
+    if (this.#merge) this.#merge.destroy();
+    else this.#right.destroy();
+  }
+
+  #openSides(left: string, right: string): EditorView {
+    const { parent, editable, collapse, extensions } = this.#options;
+    this.#merge = new MergeView({
+      parent,
+      a: { doc: left, extensions: [extensions.left, readOnlyExtensions(true), this.#shared()] },
+      b: { doc: right, extensions: [extensions.right, this.#rightExtensions()] },
+      diffConfig,
+      ...(collapse && { collapseUnchanged: collapsed }),
+      ...(editable && { revertControls: "a-to-b", renderRevertControl: () => this.#takeLeftButton("→") }),
+    });
+    return this.#merge.b;
+  }
+
+  #openInline(left: string, right: string): EditorView {
+    const { parent, editable, collapse, extensions } = this.#options;
+    const merge = unifiedMergeView({
+      original: EditorState.create({ doc: left }).doc,
+      diffConfig,
+      mergeControls: editable && ((type, act) => this.#inlineButton(type, act)),
+      ...(collapse && { collapseUnchanged: collapsed }),
+    });
+    return new EditorView({
+      parent,
+      state: EditorState.create({
+        doc: right,
+        extensions: [extensions.right, this.#rightExtensions(), merge],
+      }),
+    });
+  }
+
+  #shared(): Extension {
+    const { settings, wrap } = this.#options;
+    return [
+      readingExtensions(),
+      diffTheme,
+      settingsExtensions(settings, { indent: null, wrap }),
+      this.#language.of([]),
+    ];
+  }
+
+  #rightExtensions(): Extension {
+    const { editable } = this.#options;
+    return [
+      keymap.of([{ key: "Mod-s", preventDefault: true, run: () => (this.#options.onSave(), true) }]),
+      this.#shape.ends === "mixed" ? EditorState.lineSeparator.of("\n") : [],
+      editable ? writingExtensions() : readOnlyExtensions(true),
+      this.#shared(),
+      EditorView.updateListener.of(({ docChanged }) => {
+        if (docChanged) this.#tellDirty();
+        this.#tellPlace();
+      }),
+    ];
+  }
+
+  #inlineButton(type: "accept" | "reject", act: (event: MouseEvent) => void): HTMLElement {
+    if (type === "accept") return document.createElement("span"); // the left side is not to be written
+    const button = this.#takeLeftButton("↶");
+    button.addEventListener("click", act);
+    return button;
+  }
+
+  #takeLeftButton(text: string): HTMLButtonElement {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.textContent = text;
+    button.title = this.#options.takeLeftLabel;
+    button.setAttribute("aria-label", this.#options.takeLeftLabel);
+    return button;
+  }
+
+  async #loadLanguage(): Promise<void> {
+    const language = findLanguage(this.#options.fileName, this.#right.state.doc.line(1).text);
+    if (!language) return;
+    const support = await loadLanguage(language.id).catch(() => []); // a part that does not come leaves the text plain
+    if (this.#gone) return;
+    for (const view of [this.#merge?.a, this.#right]) {
+      view?.dispatch({ effects: this.#language.reconfigure(support) });
+    }
+  }
+
+  #tellDirty(): void {
+    const dirty = !this.#right.state.doc.eq(this.#saved);
+    if (dirty === this.#dirty) return;
+    this.#dirty = dirty;
+    this.#options.onDirty(dirty);
+  }
+
+  #tellPlace(): void {
+    if (this.#gone || !this.#right) return;
+    const { state } = this.#right;
+    const place = placeAt(getChunks(state)?.chunks ?? [], state.selection.main.head);
+    if (place.at === this.#place.at && place.count === this.#place.count) return;
+    this.#place = place;
+    this.#options.onPlace(place);
+  }
+}
+
+function plainEnds(text: string): string {
+  return text.replace(/\r\n?/g, "\n");
+}

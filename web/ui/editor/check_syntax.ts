@@ -1,0 +1,73 @@
+import { type Diagnostic, linter } from "@codemirror/lint";
+import type { Extension, Text } from "@codemirror/state";
+import type { EditorView } from "@codemirror/view";
+import type { Fault } from "./fault.ts";
+import type { LanguageId } from "./languages.ts";
+import { LONGEST_CHECKED } from "./text_limits.ts";
+
+/** Reads a text elsewhere and tells what is wrong with it, line by line from 1. Never runs it. */
+export type Diagnose = (text: string) => Promise<readonly { line: number; message: string }[]>;
+
+const restMs = 600;
+
+/** Marks the faults of a language in the margin, a moment after the last key; nothing for languages nobody here can read. */
+export function checkSyntax(
+  { language, fileName, diagnose }: {
+    language: LanguageId | null;
+    fileName: string;
+    diagnose: Diagnose | undefined;
+  },
+): Extension {
+  const find = finderFor(language, fileName);
+  const look = find
+    ? async (view: EditorView) => fromFaults(view.state.doc, await find(view.state.doc.toString()))
+    : diagnose && (async (view: EditorView) => fromLines(view.state.doc, await ask(diagnose, view)));
+  if (!look) return [];
+  const source = (view: EditorView) => view.state.doc.length > LONGEST_CHECKED ? [] : look(view);
+  return linter(source, { delay: restMs });
+}
+
+type Finder = (text: string) => Promise<readonly Fault[]>;
+
+function finderFor(language: LanguageId | null, fileName: string): Finder | null {
+  if (language === "json") {
+    return async (text) => {
+      const { findJsonFault } = await import("./find_json_fault.ts");
+      const fault = findJsonFault(text, fileName);
+      return fault ? [fault] : [];
+    };
+  }
+  const typescript = language === "typescript" || language === "tsx";
+  if (!typescript && language !== "javascript" && language !== "jsx") return null;
+  if (/\.d\.[mc]?ts$/.test(fileName)) return null; // declarations have a grammar of their own
+  return async (text) => {
+    const { findScriptFaults } = await import("./find_script_faults.ts");
+    return findScriptFaults(text, { typescript, jsx: language !== "typescript" });
+  };
+}
+
+/** A check that cannot be made is no fault of the text. */
+async function ask(
+  diagnose: Diagnose,
+  view: EditorView,
+): Promise<readonly { line: number; message: string }[]> {
+  try {
+    return await diagnose(view.state.doc.toString());
+  } catch {
+    return [];
+  }
+}
+
+function fromFaults(doc: Text, faults: readonly Fault[]): Diagnostic[] {
+  return faults.map(({ from, message }) => {
+    const at = Math.min(from, doc.length);
+    return { from: at, to: Math.min(at + 1, doc.lineAt(at).to), severity: "error", message };
+  });
+}
+
+function fromLines(doc: Text, problems: readonly { line: number; message: string }[]): Diagnostic[] {
+  return problems.map(({ line, message }) => {
+    const { from, to, text } = doc.line(Math.max(1, Math.min(line, doc.lines)));
+    return { from: from + (text.length - text.trimStart().length), to, severity: "error", message };
+  });
+}

@@ -1,0 +1,129 @@
+// A text one writes: coloured by its language, found in, folded, checked. It knows nothing of where the text comes from.
+
+import { type Ref, useEffect, useId, useImperativeHandle, useRef } from "react";
+import { EditorView } from "@codemirror/view";
+import { useWords } from "../../words/use_words.tsx";
+import { useNarrow } from "../use_narrow.ts";
+import type { Diagnose } from "./check_syntax.ts";
+import type { EditorSettings } from "./editor_settings.ts";
+import { editorPhrases } from "./phrases.ts";
+import { type Cursor, TextEditor } from "./text_editor.ts";
+
+/** What others may ask of an editor. */
+export type EditorHandle = Pick<
+  TextEditor,
+  | "text"
+  | "length"
+  | "isDirty"
+  | "setSaved"
+  | "replaceAll"
+  | "setLineEnds"
+  | "goToLine"
+  | "focus"
+  | "openSearch"
+  | "openGoToLine"
+  | "undo"
+  | "redo"
+>;
+
+export interface CodeEditorProps {
+  /** Another key is another text: history, cursor and all begin anew. */
+  docKey: string;
+  /** The text as it is when `docKey` is first shown; later values of it are not looked at. */
+  text: string;
+  /** What is on disk, where that is not `text`: what was written before and not saved. */
+  saved?: string | undefined;
+  /** Tells the language. */
+  fileName: string;
+  /** What the text is, for screen readers. */
+  label: string;
+  readOnly: boolean;
+  settings: EditorSettings;
+  /** Told when the text begins or ceases to differ from what is on disk. */
+  onDirtyChange?: ((dirty: boolean) => void) | undefined;
+  onCursor?: ((cursor: Cursor) => void) | undefined;
+  /** Ctrl/Cmd+S. */
+  onSave?: (() => void) | undefined;
+  /** Finds faults in languages the page cannot read itself. */
+  diagnose?: Diagnose | undefined;
+  ref?: Ref<EditorHandle> | undefined;
+}
+
+/** An editor that fills the height it is given. */
+export function CodeEditor(props: CodeEditorProps) {
+  const { docKey, readOnly, settings, ref } = props;
+  const { t } = useWords();
+  const helpId = useId();
+  const host = useRef<HTMLDivElement>(null);
+  const editor = useRef<TextEditor | null>(null);
+  const current = useRef(props);
+  current.current = props;
+  const narrow = useNarrow();
+  const wrap = settings.wrap === "on" || (settings.wrap === "auto" && narrow);
+  const look = useRef({ t, wrap, helpId });
+  look.current = { t, wrap, helpId };
+  useEffect(() => {
+    if (!host.current) return;
+    const made = openEditor(host.current, current, look.current);
+    editor.current = made;
+    return () => {
+      editor.current = null;
+      made.destroy();
+    };
+  }, [docKey]);
+  useEffect(() => editor.current?.setReadOnly(readOnly), [readOnly]);
+  useEffect(() => editor.current?.setSettings(settings, wrap), [settings, wrap]);
+  useImperativeHandle(ref, () => handleOf(editor), []);
+  return (
+    <div className="relative isolate h-full min-h-0">
+      <p id={helpId} className="sr-only">{t("editor.tabHelp")}</p>
+      <div
+        ref={host}
+        dir="ltr"
+        className="h-full"
+        style={{ "--editor-font-size": `${settings.fontSize}px` } as object} // React's types know no own properties
+      />
+    </div>
+  );
+}
+
+function openEditor(
+  parent: HTMLElement,
+  props: { readonly current: CodeEditorProps },
+  { t, wrap, helpId }: { t: ReturnType<typeof useWords>["t"]; wrap: boolean; helpId: string },
+): TextEditor {
+  const { text, saved, fileName, readOnly, settings, label, diagnose } = props.current;
+  return new TextEditor({
+    ...{ parent, text, saved, fileName, readOnly, settings, wrap },
+    extensions: [
+      editorPhrases(t),
+      EditorView.contentAttributes.of({ "aria-label": label, "aria-describedby": helpId }),
+    ],
+    diagnose: diagnose && ((asked) => props.current.diagnose?.(asked) ?? Promise.resolve([])),
+    onDirty: (dirty) => props.current.onDirtyChange?.(dirty),
+    onCursor: (cursor) => props.current.onCursor?.(cursor),
+    onSave: () => props.current.onSave?.(),
+  });
+}
+
+/** The same object for as long as the component is there, whatever editor it holds; `text` throws when it holds none. */
+function handleOf(editor: { readonly current: TextEditor | null }): EditorHandle {
+  return {
+    text() {
+      // An empty text here would be one that somebody saves.
+      if (!editor.current) throw new Error("the editor is not on the page");
+      return editor.current.text();
+    },
+    length: () => editor.current?.length() ?? 0,
+    isDirty: () => editor.current?.isDirty() ?? false,
+    setSaved: (text) => editor.current?.setSaved(text),
+    replaceAll: (text) => editor.current?.replaceAll(text),
+    setLineEnds: (ends) => editor.current?.setLineEnds(ends),
+    goToLine: (number) => editor.current?.goToLine(number),
+    focus: () => editor.current?.focus(),
+    openSearch: () => editor.current?.openSearch(),
+    openGoToLine: () => editor.current?.openGoToLine(),
+    undo: () => editor.current?.undo(),
+    redo: () => editor.current?.redo(),
+  };
+}

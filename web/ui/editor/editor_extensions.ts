@@ -1,0 +1,99 @@
+import {
+  acceptCompletion,
+  autocompletion,
+  closeBrackets,
+  closeBracketsKeymap,
+  completeAnyWord,
+  completionKeymap,
+} from "@codemirror/autocomplete";
+import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
+import { bracketMatching, foldGutter, foldKeymap, indentOnInput, indentUnit } from "@codemirror/language";
+import { lintGutter, lintKeymap } from "@codemirror/lint";
+import { highlightSelectionMatches, search, searchKeymap } from "@codemirror/search";
+import { EditorState, type Extension } from "@codemirror/state";
+import {
+  crosshairCursor,
+  drawSelection,
+  dropCursor,
+  EditorView,
+  highlightActiveLine,
+  highlightActiveLineGutter,
+  highlightSpecialChars,
+  keymap,
+  lineNumbers,
+  rectangularSelection,
+} from "@codemirror/view";
+import { nonce } from "../../paths.ts";
+import type { EditorSettings } from "./editor_settings.ts";
+import { editorTheme } from "./editor_theme.ts";
+
+/** What every text has that is shown in an editor, also where it is only compared. */
+export function readingExtensions(): Extension {
+  return [
+    EditorView.cspNonce.of(nonce),
+    editorTheme,
+    lineNumbers(),
+    highlightSpecialChars(),
+    drawSelection(),
+    EditorState.allowMultipleSelections.of(true),
+    EditorView.contentAttributes.of({ tabindex: "0" }), // also what is not editable is reached by Tab, to be scrolled
+    search({ top: true }),
+    keymap.of([...searchKeymap, ...defaultKeymap]),
+  ];
+}
+
+/** What one text has that is there to be written: it stands before `readingExtensions`, so that its keys come first. */
+export function writingExtensions(): Extension {
+  return [
+    history(),
+    dropCursor(),
+    rectangularSelection(),
+    crosshairCursor(),
+    indentOnInput(),
+    bracketMatching(),
+    closeBrackets(),
+    autocompletion(),
+    EditorState.languageData.of(() => [{ autocomplete: completeAnyWord }]),
+    highlightActiveLine(),
+    highlightActiveLineGutter(),
+    highlightSelectionMatches({ minSelectionLength: 2 }),
+    keymap.of([
+      { key: "Tab", run: acceptCompletion },
+      ...closeBracketsKeymap,
+      ...historyKeymap,
+      ...foldKeymap,
+      ...completionKeymap,
+      ...lintKeymap,
+      // Escape and then Tab leaves the editor: the library sees to that.
+      indentWithTab,
+    ]),
+  ];
+}
+
+/** What costs too much on a very long text: marks of faults, and what can be folded. */
+export function marginExtensions(): Extension {
+  return [lintGutter(), foldGutter()];
+}
+
+/** What follows from the person's settings; `indent` is what the file itself shows. */
+export function settingsExtensions(
+  { tabWidth, indentWith }: EditorSettings,
+  { indent, wrap }: { indent: string | null; wrap: boolean },
+): Extension {
+  const usual = indentWith === "tabs" ? "\t" : " ".repeat(tabWidth);
+  return [
+    EditorState.tabSize.of(tabWidth),
+    indentUnit.of(indent ?? usual),
+    wrap ? EditorView.lineWrapping : [],
+  ];
+}
+
+/** Lets a text be read only. A finger on it opens no keyboard then; other machines keep a cursor to select with. */
+export function readOnlyExtensions(readOnly: boolean): Extension {
+  if (!readOnly) return [];
+  const touched = matchMedia("(pointer: coarse)").matches;
+  return [
+    EditorState.readOnly.of(true),
+    EditorView.editable.of(!touched),
+  ];
+}

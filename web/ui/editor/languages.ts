@@ -1,0 +1,119 @@
+// Which language a file is written in, by its name and, where that says nothing, by its first line. One line a language; the
+// code of each is loaded by load_language.ts when the first file of it is opened.
+
+interface LanguageLine {
+  id: string;
+  /** As people call it, the same in every language of the page. */
+  title: string;
+  extensions: readonly string[];
+  /** Whole names of files, in lower case. */
+  names?: readonly string[];
+  /** What a first line that begins with `#!` holds. */
+  interpreter?: RegExp;
+}
+
+export type Language = LanguageLine & { id: LanguageId };
+
+const table = [
+  {
+    id: "javascript",
+    title: "JavaScript",
+    extensions: ["js", "mjs", "cjs", "wxs"],
+    interpreter: /\b(node|deno|bun)\b/,
+  },
+  { id: "jsx", title: "JSX", extensions: ["jsx"] },
+  { id: "typescript", title: "TypeScript", extensions: ["ts", "mts", "cts"] },
+  { id: "tsx", title: "TSX", extensions: ["tsx"] },
+  {
+    id: "python",
+    title: "Python",
+    extensions: ["py", "pyw", "pyi"],
+    interpreter: /\b(python[\d.]*|pypy\d?|uv)\b/,
+  },
+  {
+    id: "shell",
+    title: "Shell",
+    extensions: ["sh", "bash", "zsh", "ksh", "ash"],
+    names: [".bashrc", ".bash_profile", ".profile", ".zshrc"],
+    interpreter: /\b(ba|z|k|da|a)?sh\b/,
+  },
+  {
+    id: "json",
+    title: "JSON",
+    extensions: ["json", "jsonc", "json5", "webmanifest", "map"],
+    names: [".babelrc", ".eslintrc", ".prettierrc"],
+  },
+  { id: "yaml", title: "YAML", extensions: ["yml", "yaml"] },
+  { id: "markdown", title: "Markdown", extensions: ["md", "markdown", "mdx"] },
+  {
+    id: "properties",
+    title: "INI",
+    extensions: ["ini", "conf", "cfg", "cnf", "properties", "env", "service"],
+    names: [".npmrc", ".editorconfig", ".gitconfig", "pip.conf"],
+  },
+  { id: "toml", title: "TOML", extensions: ["toml"], names: ["pipfile", "cargo.lock", "poetry.lock"] },
+  { id: "html", title: "HTML", extensions: ["html", "htm", "xhtml", "vue", "svelte", "wxml"] },
+  { id: "css", title: "CSS", extensions: ["css", "wxss"] },
+  { id: "sass", title: "SCSS", extensions: ["scss", "less"] },
+  { id: "xml", title: "XML", extensions: ["xml", "svg", "xsd", "xsl", "plist", "rss"] },
+  { id: "sql", title: "SQL", extensions: ["sql"] },
+  { id: "php", title: "PHP", extensions: ["php", "phtml"], interpreter: /\bphp\b/ },
+  {
+    id: "dockerfile",
+    title: "Dockerfile",
+    extensions: ["dockerfile"],
+    names: ["dockerfile", "containerfile"],
+  },
+  {
+    id: "ruby",
+    title: "Ruby",
+    extensions: ["rb", "rake"],
+    names: ["gemfile", "rakefile"],
+    interpreter: /\bruby\b/,
+  },
+  { id: "perl", title: "Perl", extensions: ["pl", "pm"], interpreter: /\bperl\b/ },
+  { id: "lua", title: "Lua", extensions: ["lua"], interpreter: /\blua(jit)?\b/ },
+  { id: "go", title: "Go", extensions: ["go"] },
+  { id: "rust", title: "Rust", extensions: ["rs"] },
+  { id: "c", title: "C", extensions: ["c", "h"] },
+  { id: "cpp", title: "C++", extensions: ["cpp", "cc", "cxx", "hpp", "hh"] },
+  { id: "java", title: "Java", extensions: ["java"] },
+  { id: "csharp", title: "C#", extensions: ["cs"] },
+  { id: "kotlin", title: "Kotlin", extensions: ["kt", "kts"] },
+  { id: "dart", title: "Dart", extensions: ["dart"] },
+  { id: "swift", title: "Swift", extensions: ["swift"] },
+  { id: "groovy", title: "Groovy", extensions: ["groovy", "gradle"] },
+  { id: "r", title: "R", extensions: ["r"], interpreter: /\bRscript\b/ },
+  { id: "powershell", title: "PowerShell", extensions: ["ps1", "psm1", "psd1"], interpreter: /\bpwsh\b/ },
+  { id: "nginx", title: "nginx", extensions: ["nginx"], names: ["nginx.conf"] },
+  { id: "diff", title: "Diff", extensions: ["diff", "patch"] },
+  { id: "cmake", title: "CMake", extensions: ["cmake"], names: ["cmakelists.txt"] },
+] as const satisfies readonly LanguageLine[];
+
+export type LanguageId = (typeof table)[number]["id"];
+
+/** All languages the editor knows. */
+export const languages: readonly Language[] = table;
+
+/** Finds the language of a file; null for plain text. */
+export function findLanguage(fileName: string, firstLine = ""): Language | null {
+  const name = fileName.slice(fileName.lastIndexOf("/") + 1).toLowerCase().replace(/\.sample$/, "");
+  const byName = languages.find((one) => one.names?.includes(name)) ?? byPrefix(name);
+  return byName ?? byExtension(name) ?? byFirstLine(firstLine);
+}
+
+/** `.env.local` and `Dockerfile.dev` are named from the front. */
+function byPrefix(name: string): Language | undefined {
+  if (/^\.env(\.|$)/.test(name)) return languages.find(({ id }) => id === "properties");
+  if (/^dockerfile\./.test(name)) return languages.find(({ id }) => id === "dockerfile");
+}
+
+function byExtension(name: string): Language | undefined {
+  const dot = name.lastIndexOf(".");
+  return dot < 0 ? undefined : languages.find(({ extensions }) => extensions.includes(name.slice(dot + 1)));
+}
+
+function byFirstLine(line: string): Language | null {
+  if (!line.startsWith("#!")) return null;
+  return languages.find(({ interpreter }) => interpreter?.test(line)) ?? null;
+}

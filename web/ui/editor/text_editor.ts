@@ -1,0 +1,228 @@
+// One text in an editor. The text stays in the editor's own pieces: it is joined when somebody asks for it, never per key, so
+// that a file of 20 MB is typed into like any other.
+
+import { redo, undo } from "@codemirror/commands";
+import { gotoLine, openSearchPanel } from "@codemirror/search";
+import { Compartment, EditorSelection, EditorState, type Extension, type Text } from "@codemirror/state";
+import { EditorView, keymap } from "@codemirror/view";
+import { checkSyntax, type Diagnose } from "./check_syntax.ts";
+import {
+  marginExtensions,
+  readingExtensions,
+  readOnlyExtensions,
+  settingsExtensions,
+  writingExtensions,
+} from "./editor_extensions.ts";
+import type { EditorSettings } from "./editor_settings.ts";
+import { findChange } from "./find_change.ts";
+import { findIndent } from "./find_indent.ts";
+import { findLanguage } from "./languages.ts";
+import { type LineEnds, readShape, separatorOf, type TextShape, withMark, withoutMark } from "./line_ends.ts";
+import { loadLanguage } from "./load_language.ts";
+import { hasLongLine, LONGEST_COLOURED } from "./text_limits.ts";
+
+export interface Cursor {
+  line: number;
+  /** From 1, in UTF-16 units. */
+  column: number;
+  /** Characters that are selected. */
+  selected: number;
+  ends: LineEnds;
+}
+
+export interface TextEditorOptions {
+  parent: HTMLElement;
+  text: string;
+  /** What it is compared with to tell whether it has changed; `text` unless told. */
+  saved?: string | undefined;
+  fileName: string;
+  readOnly: boolean;
+  settings: EditorSettings;
+  wrap: boolean;
+  /** Label, phrases: what depends on the page around. */
+  extensions: Extension;
+  diagnose?: Diagnose | undefined;
+  onDirty(dirty: boolean): void;
+  onCursor(cursor: Cursor): void;
+  onSave(): void;
+}
+
+/** Holds one editor from the moment it is made until `destroy`. */
+export class TextEditor {
+  readonly view: EditorView;
+  #options: TextEditorOptions;
+  #reading = new Compartment();
+  #settings = new Compartment();
+  #language = new Compartment();
+  #shape: TextShape;
+  #savedShape: TextShape;
+  #saved: Text;
+  #dirty = false;
+  #gone = false;
+  #indent: string | null;
+
+  constructor(options: TextEditorOptions) {
+    this.#options = options;
+    const { text, saved = text, parent } = options;
+    this.#shape = readShape(text);
+    this.#savedShape = readShape(saved);
+    const plain = text.length > LONGEST_COLOURED || hasLongLine(text);
+    const state = EditorState.create({
+      doc: withoutMark(text),
+      extensions: this.#extensions(plain),
+    });
+    this.#saved = saved === text ? state.doc : state.toText(withoutMark(saved));
+    this.#indent = findIndent(state.doc.iterLines());
+    this.view = new EditorView({ state, parent });
+    this.#applySettings();
+    this.#tellDirty();
+    this.#tellCursor();
+    if (!plain) void this.#loadLanguage();
+  }
+
+  /** The whole text as it would be saved. Joins it: not for every key. */
+  text(): string {
+    const { doc } = this.view.state;
+    return withMark(doc.sliceString(0, doc.length, separatorOf(this.#shape)), this.#shape);
+  }
+
+  /** Characters, without joining them. */
+  length(): number {
+    return this.view.state.doc.length;
+  }
+
+  isDirty(): boolean {
+    return this.#dirty;
+  }
+
+  /** Says what is on disk now: against it one is dirty or not. */
+  setSaved(text: string): void {
+    this.#saved = this.view.state.toText(withoutMark(text));
+    this.#savedShape = readShape(text);
+    this.#tellDirty();
+  }
+
+  /** Puts another text in place, changing only what differs; undoing brings the old one back. */
+  replaceAll(text: string): void {
+    this.#shape = readShape(text);
+    const { state } = this.view;
+    const next = state.toText(withoutMark(text));
+    const change = findChange(state.doc.toString(), next.toString());
+    if (change) this.view.dispatch({ changes: change, userEvent: "input.replace" });
+    this.#tellDirty();
+    this.#tellCursor();
+  }
+
+  /** Chooses how the lines end when the text is saved. */
+  setLineEnds(ends: "lf" | "crlf"): void {
+    if (this.#shape.ends === "mixed") this.replaceAll(this.text().replace(/\r\n?/g, "\n"));
+    this.#shape = { ...this.#shape, ends };
+    this.#tellDirty();
+    this.#tellCursor();
+  }
+
+  setReadOnly(readOnly: boolean): void {
+    this.#options = { ...this.#options, readOnly };
+    this.view.dispatch({ effects: this.#reading.reconfigure(readOnlyExtensions(readOnly)) });
+  }
+
+  setSettings(settings: EditorSettings, wrap: boolean): void {
+    this.#options = { ...this.#options, settings, wrap };
+    this.#applySettings();
+  }
+
+  /** Puts the cursor on a line, from 1, in the middle of the window. */
+  goToLine(number: number): void {
+    const { doc } = this.view.state;
+    const { from } = doc.line(Math.max(1, Math.min(number, doc.lines)));
+    this.view.dispatch({
+      selection: EditorSelection.cursor(from),
+      effects: EditorView.scrollIntoView(from, { y: "center" }),
+    });
+  }
+
+  focus(): void {
+    this.view.focus();
+  }
+
+  openSearch(): void {
+    openSearchPanel(this.view);
+  }
+
+  openGoToLine(): void {
+    gotoLine(this.view);
+  }
+
+  undo(): void {
+    undo(this.view);
+  }
+
+  redo(): void {
+    redo(this.view);
+  }
+
+  destroy(): void {
+    this.#gone = true;
+    this.view.destroy();
+  }
+
+  #extensions(plain: boolean): Extension {
+    const { extensions, readOnly } = this.#options;
+    return [
+      keymap.of([{ key: "Mod-s", preventDefault: true, run: () => (this.#options.onSave(), true) }]),
+      extensions,
+      this.#settings.of([]),
+      this.#reading.of(readOnlyExtensions(readOnly)),
+      // A text with more than one kind of ends keeps each: only what all lines end with is put back by `text`.
+      this.#shape.ends === "mixed" ? [EditorState.lineSeparator.of("\n"), plainPaste] : [],
+      writingExtensions(),
+      readingExtensions(),
+      plain ? [] : marginExtensions(),
+      this.#language.of([]),
+      EditorView.updateListener.of(({ docChanged, selectionSet }) => {
+        if (docChanged) this.#tellDirty();
+        if (docChanged || selectionSet) this.#tellCursor();
+      }),
+    ];
+  }
+
+  #applySettings(): void {
+    const { settings, wrap } = this.#options;
+    const extensions = settingsExtensions(settings, { indent: this.#indent, wrap });
+    this.view.dispatch({ effects: this.#settings.reconfigure(extensions) });
+    this.view.requestMeasure();
+  }
+
+  async #loadLanguage(): Promise<void> {
+    const { fileName, diagnose } = this.#options;
+    const language = findLanguage(fileName, this.view.state.doc.line(1).text);
+    if (!language) return;
+    // A part that does not come leaves the text plain; the next file asks again.
+    const support = await loadLanguage(language.id).catch(() => []);
+    if (this.#gone) return;
+    const checks = checkSyntax({ language: language.id, fileName, diagnose });
+    this.view.dispatch({ effects: this.#language.reconfigure([support, checks]) });
+  }
+
+  #tellDirty(): void {
+    const dirty = this.#shape.ends !== this.#savedShape.ends || !this.view.state.doc.eq(this.#saved);
+    if (dirty === this.#dirty) return;
+    this.#dirty = dirty;
+    this.#options.onDirty(dirty);
+  }
+
+  #tellCursor(): void {
+    const { doc, selection } = this.view.state;
+    const { head } = selection.main;
+    const line = doc.lineAt(head);
+    const selected = selection.ranges.reduce((sum, { from, to }) => sum + to - from, 0);
+    this.#options.onCursor({
+      line: line.number,
+      column: head - line.from + 1,
+      selected,
+      ends: this.#shape.ends,
+    });
+  }
+}
+
+const plainPaste = EditorView.clipboardInputFilter.of((text) => text.replace(/\r\n?/g, "\n"));

@@ -1,0 +1,130 @@
+import type {
+  FirstErrorAnswer,
+  LogSearchAnswer,
+  LogTimesAnswer,
+} from "../../../server/contract/log_search.ts";
+import type { LogChunk, LogEnd } from "../../../server/contract/runs.ts";
+import { ApiProblem } from "../../api/api_problem.ts";
+import type { Api } from "../../api/request.ts";
+import type { QueryValues } from "../../paths.ts";
+import type { LogBytes, LogFollower, LogSource } from "./log_source.ts";
+
+const retryMs = 1500;
+const mostMatches = 1000;
+
+interface LogAddress {
+  /** Of the log below `/api`; what one may ask of it lies below that. */
+  path: string;
+  query?: QueryValues;
+  /** Asked when the log's run ended; null while it has not, or when that is not known. */
+  overAt(): string | null;
+}
+
+/** The log of a run, over the API. `overAt` is asked when the run ended; null while it has not. */
+export function runLogSource(api: Api, run: { id: number; overAt: () => string | null }): LogSource {
+  const path = `/runs/${run.id}/log`;
+  return {
+    ...readSource(api, { ...run, path }),
+    follow: (place, follower) => follow(api, `${path}/stream`, place, follower),
+  };
+}
+
+/** A log that belongs to no run, by its path, over the API; nothing is added to it. */
+export function fileLogSource(api: Api, path: string): LogSource {
+  const source = readSource(api, { path: "/logs/content", query: { path }, overAt: () => null });
+  return { ...source, follow: () => () => {} };
+}
+
+function readSource(api: Api, { path, query = {}, overAt }: LogAddress): Omit<LogSource, "follow"> {
+  const read = async (range: string | null, signal: AbortSignal): Promise<LogBytes> =>
+    readAnswer(await api.raw("GET", path, { query, signal, ...(range && { headers: { range } }) }));
+  return {
+    readLast: (length, signal) =>
+      read(`bytes=-${length}`, signal).catch((error) => {
+        if (!isOutside(error)) throw error;
+        return read(null, signal); // nothing is there yet, so the whole is nothing
+      }),
+    read: (start, end, signal) =>
+      read(`bytes=${start}-${end - 1}`, signal).catch(async (error) => {
+        if (!isOutside(error)) throw error;
+        return { ...await read(`bytes=0-0`, signal).catch(() => nothing), bytes: none, offset: start };
+      }),
+    search: ({ text, caseSensitive, place }, signal) =>
+      api.get<LogSearchAnswer>(`${path}/search`, {
+        query: { ...query, q: text, caseSensitive, limit: mostMatches, ...place },
+        signal,
+      }),
+    firstError: (place, signal) =>
+      api.get<FirstErrorAnswer>(`${path}/first-error`, { query: { ...query, ...place }, signal }),
+    async times(from, to, signal) {
+      const { items } = await api.get<LogTimesAnswer>(`${path}/times`, {
+        query: { ...query, from, to },
+        signal,
+      });
+      const end = overAt();
+      // Of a run that was over at once nothing was noted, and nothing needs to be.
+      return items.length === 0 && end !== null ? [{ size: Number.MAX_SAFE_INTEGER, at: end }] : items;
+    },
+  };
+}
+
+const none = new Uint8Array(0);
+const nothing: LogBytes = {
+  ...{ bytes: none, offset: 0, size: 0 },
+  ...{ complete: false, generation: 0, gap: null, removed: false },
+};
+
+/** Follows a log over one connection after the other; each goes on where the one before ended. */
+function follow(
+  api: Api,
+  path: string,
+  start: { offset: number; generation: number },
+  follower: LogFollower,
+): () => void {
+  let place = start;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let stream = connect();
+  function connect(): EventSource {
+    const opened = new EventSource(api.url(path, { ...place }));
+    opened.addEventListener("chunk", ({ data }) => {
+      const part: LogChunk = JSON.parse(data);
+      place = { offset: part.next, generation: part.generation };
+      follower.onPart(part.skipped === undefined ? part : { ...part, text: "" });
+    });
+    opened.addEventListener("end", ({ data }) => {
+      opened.close();
+      const end: LogEnd = JSON.parse(data);
+      follower.onEnd(end);
+    });
+    opened.onerror = () => {
+      if (opened.readyState !== EventSource.CLOSED) return; // the browser tries again by itself
+      timer = setTimeout(() => stream = connect(), retryMs);
+    };
+    return opened;
+  }
+  return () => {
+    clearTimeout(timer);
+    stream.close();
+  };
+}
+
+async function readAnswer(response: Response): Promise<LogBytes> {
+  const { headers } = response;
+  const range = /^bytes (\d+)-/.exec(headers.get("content-range") ?? "");
+  const [, gapStart, gapEnd] = /^(\d+)-(\d+)$/.exec(headers.get("x-log-gap") ?? "") ?? [];
+  const bytes = new Uint8Array(await response.arrayBuffer());
+  const offset = Number(range?.[1] ?? 0);
+  return {
+    bytes,
+    offset,
+    size: Number(headers.get("x-log-size") ?? offset + bytes.length),
+    complete: headers.get("x-log-complete") !== "false",
+    generation: Number(headers.get("x-log-generation") ?? 0),
+    gap: gapEnd === undefined ? null : { start: Number(gapStart), end: Number(gapEnd) },
+    removed: headers.get("x-log-removed") === "true",
+  };
+}
+
+function isOutside(error: unknown): boolean {
+  return error instanceof ApiProblem && error.status === 416;
+}

@@ -1,0 +1,81 @@
+import { Plus } from "lucide-react";
+import { issueAt } from "../../api/api_problem.ts";
+import type { WordKey } from "../../words/messages.ts";
+import { useWords } from "../../words/use_words.tsx";
+import { Button } from "../button.tsx";
+import { TextField } from "../text_field.tsx";
+import type { VariableRow } from "./run_variables.ts";
+import { splitWords } from "./split_words.ts";
+import { VariableRows } from "./variable_rows.tsx";
+
+const example = '--days 7 "two words"';
+
+interface RunInputFieldsProps {
+  /** The arguments as one types them. */
+  line: string;
+  onLine: (line: string) => void;
+  rows: readonly VariableRow[];
+  onRows: (rows: readonly VariableRow[]) => void;
+  /** What is wrong: a quotation mark left open, rows by their key, and what the panel said. */
+  faults: { open: boolean; rows: ReadonlyMap<number, WordKey>; error: unknown };
+}
+
+/** Arguments and variables that hold for one run. */
+export function RunInputFields({ line, onLine, rows, onRows, faults }: RunInputFieldsProps) {
+  const { t } = useWords();
+  const { open, error } = faults;
+  return (
+    <>
+      <TextField
+        label={t("acts.arguments")}
+        optional
+        mono
+        value={line}
+        onChange={(event) => onLine(event.target.value)}
+        help={<ArgumentsRead words={splitWords(line).words} />}
+        error={open ? t("acts.quoteOpen") : issueAt(error, "arguments")}
+        placeholder={example}
+        spellCheck={false}
+      />
+      <VariableRows
+        rows={rows}
+        onRows={onRows}
+        faultOf={({ key, name }) => {
+          const fault = faults.rows.get(key);
+          return fault ? t(fault) : issueAt(error, `variables.${name.trim()}`);
+        }}
+      />
+      <Button
+        variant="ghost"
+        size="small"
+        icon={<Plus size={14} aria-hidden />}
+        onClick={() => onRows([...rows, { key: nextKey(rows), name: "", value: "" }])}
+        className="-mt-1 self-start"
+      >
+        {t("acts.variableAdd")}
+      </Button>
+    </>
+  );
+}
+
+function nextKey(rows: readonly VariableRow[]): number {
+  return Math.max(0, ...rows.map(({ key }) => key)) + 1;
+}
+
+/** The arguments as the script gets them, each in a frame of its own. */
+function ArgumentsRead({ words }: { words: readonly string[] }) {
+  const { t } = useWords();
+  if (words.length === 0) return t("acts.argumentsHelp");
+  return (
+    <span className="flex flex-wrap gap-1">
+      {words.map((word, at) => (
+        <code
+          key={at}
+          className="rounded-sm border border-line bg-sunken px-1 font-mono break-all whitespace-pre-wrap"
+        >
+          {word === "" ? '""' : word}
+        </code>
+      ))}
+    </span>
+  );
+}

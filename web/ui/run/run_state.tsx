@@ -1,0 +1,37 @@
+import type { RunState } from "../../../server/contract/runs.ts";
+import { StatusDot } from "../status_dot.tsx";
+import type { Tone } from "../tones.ts";
+import type { WordKey } from "../../words/messages.ts";
+import { useWords } from "../../words/use_words.tsx";
+
+interface Look {
+  word: WordKey;
+  tone: Tone;
+  pulse?: boolean;
+  hollow?: boolean;
+}
+
+/** How each state of a run looks and what it is called. */
+export const runStateLooks: Record<RunState, Look> = {
+  queued: { word: "runs.stateQueued", tone: "warning" },
+  starting: { word: "runs.stateStarting", tone: "accent", pulse: true },
+  running: { word: "runs.stateRunning", tone: "accent", pulse: true },
+  succeeded: { word: "runs.stateSucceeded", tone: "success" },
+  failed: { word: "runs.stateFailed", tone: "danger" },
+  timed_out: { word: "runs.stateTimedOut", tone: "late" },
+  stopped: { word: "runs.stateStopped", tone: "neutral" },
+  interrupted: { word: "runs.stateInterrupted", tone: "broken" },
+  skipped: { word: "runs.stateSkipped", tone: "neutral", hollow: true },
+};
+
+/** Tells whether a run still holds a place: in the queue or on the machine. */
+export function isActive(state: RunState): boolean {
+  return state === "queued" || state === "starting" || state === "running";
+}
+
+/** The state of a run as a dot and its word. */
+export function RunStateDot({ state }: { state: RunState }) {
+  const { t } = useWords();
+  const { word, ...look } = runStateLooks[state];
+  return <StatusDot {...look}>{t(word)}</StatusDot>;
+}

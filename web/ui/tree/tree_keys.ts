@@ -1,0 +1,109 @@
+// What the keys of a tree mean. The page only carries it out.
+
+import type { TreeItem, TreeRow } from "./tree_rows.ts";
+
+/** What of a key event counts. */
+export interface KeyPress {
+  key: string;
+  shiftKey: boolean;
+  ctrlKey: boolean;
+  metaKey: boolean;
+  altKey: boolean;
+}
+
+export type TreeAct =
+  /** Go to a row; `choose` says what becomes of the selection. */
+  | { act: "go"; index: number; choose: "only" | "through" | "none" }
+  | { act: "expand" | "collapse" | "open" | "toggle" | "all" | "rename" | "remove" | "menu" | "clear" }
+  | { act: "type"; letter: string };
+
+export interface KeyPlace<T extends TreeItem> {
+  rows: readonly TreeRow<T>[];
+  /** Index of the row that has the focus; -1 when there is none. */
+  at: number;
+  /** Rows a page holds. */
+  page: number;
+}
+
+/** Says what a key asks for; null when the tree has no use for it. */
+export function readTreeKey<T extends TreeItem>(press: KeyPress, place: KeyPlace<T>): TreeAct | null {
+  if (press.altKey) return null;
+  const command = press.ctrlKey || press.metaKey;
+  const to = stepOf(press, place);
+  if (to !== null) return go(to, place, press.shiftKey ? "through" : command ? "none" : "only");
+  if (command) return commandOf(press);
+  if (press.shiftKey && press.key === "F10") return { act: "menu" };
+  return plain[press.key] ?? sideways(press.key, place) ?? letterOf(press.key);
+}
+
+function go<T extends TreeItem>(
+  to: number,
+  { rows }: KeyPlace<T>,
+  choose: "only" | "through" | "none",
+): TreeAct | null {
+  if (rows.length === 0) return null;
+  return { act: "go", index: Math.min(Math.max(to, 0), rows.length - 1), choose };
+}
+
+function stepOf<T extends TreeItem>({ key }: KeyPress, { rows, at, page }: KeyPlace<T>): number | null {
+  const steps: Record<string, number> = {
+    ArrowDown: at + 1,
+    ArrowUp: at - 1,
+    PageDown: at + page,
+    PageUp: at - page,
+    Home: 0,
+    End: rows.length - 1,
+  };
+  return steps[key] ?? null;
+}
+
+function commandOf({ key }: KeyPress): TreeAct | null {
+  if (key.toLowerCase() === "a") return { act: "all" };
+  if (key === " ") return { act: "toggle" };
+  return key === "Backspace" ? { act: "remove" } : null;
+}
+
+const plain: Partial<Record<string, TreeAct>> = {
+  Enter: { act: "open" },
+  " ": { act: "toggle" },
+  F2: { act: "rename" },
+  Delete: { act: "remove" },
+  ContextMenu: { act: "menu" },
+  Escape: { act: "clear" },
+};
+
+function sideways<T extends TreeItem>(key: string, place: KeyPlace<T>): TreeAct | null {
+  const row = place.rows[place.at];
+  if (!row || (key !== "ArrowRight" && key !== "ArrowLeft")) return null;
+  const expanded = row.kind === "item" ? row.expanded : null;
+  if (key === "ArrowRight") {
+    if (expanded === false) return { act: "expand" };
+    return expanded && isInside(place.rows[place.at + 1], row) ? go(place.at + 1, place, "only") : null;
+  }
+  if (expanded && row.key !== "") return { act: "collapse" };
+  const parent = place.rows.findIndex(({ key }) => key === row.parent);
+  return parent < 0 || parent === place.at ? null : go(parent, place, "only");
+}
+
+function isInside<T extends TreeItem>(row: TreeRow<T> | undefined, folder: TreeRow<T>): boolean {
+  return row !== undefined && row.level > folder.level;
+}
+
+function letterOf(key: string): TreeAct | null {
+  return [...key].length === 1 ? { act: "type", letter: key } : null;
+}
+
+/** Finds the next row whose name begins with what was typed, from the one that has the focus round to it again; -1 for none. */
+export function findTyped<T extends TreeItem>({ rows, at }: KeyPlace<T>, typed: string): number {
+  // One letter again and again goes from name to name; more letters may still fit where one is.
+  const letters = [...typed.toLowerCase()];
+  const same = letters.every((one) => one === letters[0]);
+  const wanted = same ? letters[0] ?? "" : letters.join("");
+  const first = Math.max(0, at) + (same ? 1 : 0);
+  for (let step = 0; step < rows.length; step++) {
+    const index = (first + step) % rows.length;
+    const row = rows[index];
+    if (row?.kind === "item" && row.item.name.toLowerCase().startsWith(wanted)) return index;
+  }
+  return -1;
+}

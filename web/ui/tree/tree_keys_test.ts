@@ -1,0 +1,65 @@
+import assert from "node:assert/strict";
+import { findTyped, type KeyPress, readTreeKey } from "./tree_keys.ts";
+import { listRows, type TreeItem } from "./tree_rows.ts";
+
+function item(path: string, expandable = false): TreeItem {
+  return { path, name: path.slice(path.lastIndexOf("/") + 1), expandable };
+}
+
+const rows = listRows({
+  levels: new Map([
+    ["", { items: [item("apple", true), item("banana", true), item("Berry.js")], error: null }],
+    ["apple", { items: [item("apple/core.js")], error: null }],
+  ]),
+  expanded: new Set(["apple"]),
+});
+
+function press(key: string, at: number, held: Partial<KeyPress> = {}) {
+  return readTreeKey({ key, shiftKey: false, ctrlKey: false, metaKey: false, altKey: false, ...held }, {
+    rows,
+    at,
+    page: 2,
+  });
+}
+
+Deno.test("tree keys: up, down and pages move within the rows", () => {
+  assert.deepEqual(press("ArrowDown", 0), { act: "go", index: 1, choose: "only" });
+  assert.deepEqual(press("ArrowUp", 0), { act: "go", index: 0, choose: "only" });
+  assert.deepEqual(press("PageDown", 0), { act: "go", index: 2, choose: "only" });
+  assert.deepEqual(press("End", 0), { act: "go", index: 3, choose: "only" });
+  assert.deepEqual(press("Home", 3), { act: "go", index: 0, choose: "only" });
+});
+
+Deno.test("tree keys: with Shift the way is chosen, with Ctrl nothing is", () => {
+  assert.deepEqual(press("ArrowDown", 0, { shiftKey: true }), { act: "go", index: 1, choose: "through" });
+  assert.deepEqual(press("ArrowDown", 0, { ctrlKey: true }), { act: "go", index: 1, choose: "none" });
+  assert.deepEqual(press("a", 0, { metaKey: true }), { act: "all" });
+});
+
+Deno.test("tree keys: right opens a folder, then goes into it; left goes out, then closes it", () => {
+  assert.deepEqual(press("ArrowRight", 2), { act: "expand" });
+  assert.deepEqual(press("ArrowRight", 0), { act: "go", index: 1, choose: "only" });
+  assert.deepEqual(press("ArrowLeft", 1), { act: "go", index: 0, choose: "only" });
+  assert.deepEqual(press("ArrowLeft", 0), { act: "collapse" });
+  assert.equal(press("ArrowRight", 3), null);
+  assert.equal(press("ArrowLeft", 3), null);
+});
+
+Deno.test("tree keys: each act has its key, and the keys of the browser stay its own", () => {
+  const acts = ["Enter", " ", "F2", "Delete", "ContextMenu", "Escape"].map((key) => press(key, 0)?.act);
+  assert.deepEqual(acts, ["open", "toggle", "rename", "remove", "menu", "clear"]);
+  assert.deepEqual(press("F10", 0, { shiftKey: true }), { act: "menu" });
+  assert.deepEqual([press("Tab", 0), press("r", 0, { ctrlKey: true }), press("x", 0, { altKey: true })], [
+    ...[null, null, null],
+  ]);
+});
+
+Deno.test("tree keys: what is typed goes to the next name that begins with it", () => {
+  assert.deepEqual(press("b", 0), { act: "type", letter: "b" });
+  assert.equal(findTyped({ rows, at: 0, page: 2 }, "b"), 2);
+  assert.equal(findTyped({ rows, at: 2, page: 2 }, "b"), 3);
+  assert.equal(findTyped({ rows, at: 3, page: 2 }, "bb"), 2, "the same letter again goes on, round the end");
+  assert.equal(findTyped({ rows, at: 2, page: 2 }, "be"), 3);
+  assert.equal(findTyped({ rows, at: 3, page: 2 }, "ber"), 3, "more letters stay where they fit");
+  assert.equal(findTyped({ rows, at: 0, page: 2 }, "x"), -1);
+});

@@ -1,0 +1,35 @@
+/** The chosen paths and the one a range starts from. */
+export interface TreeSelection {
+  chosen: ReadonlySet<string>;
+  anchor: string | null;
+}
+
+export const nothingChosen: TreeSelection = { chosen: new Set(), anchor: null };
+
+/** Chooses one path and no other. */
+export function chooseOnly(path: string): TreeSelection {
+  return { chosen: new Set([path]), anchor: path };
+}
+
+/** Chooses a path besides the others, or lets it go. */
+export function togglePath({ chosen }: TreeSelection, path: string): TreeSelection {
+  const next = new Set(chosen);
+  if (!next.delete(path)) next.add(path);
+  return { chosen: next, anchor: path };
+}
+
+/** Chooses all from the start of the range to a path; without a start that path alone. */
+export function chooseThrough(
+  { anchor }: TreeSelection,
+  order: readonly string[],
+  path: string,
+): TreeSelection {
+  const [from, to] = [anchor === null ? -1 : order.indexOf(anchor), order.indexOf(path)];
+  if (from < 0 || to < 0) return chooseOnly(path);
+  return { chosen: new Set(order.slice(Math.min(from, to), Math.max(from, to) + 1)), anchor };
+}
+
+/** Chooses every path. */
+export function chooseAll({ anchor }: TreeSelection, order: readonly string[]): TreeSelection {
+  return { chosen: new Set(order), anchor: anchor ?? order[0] ?? null };
+}

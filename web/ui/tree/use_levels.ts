@@ -1,0 +1,52 @@
+import { type QueryKey, useQueries, useQueryClient } from "@tanstack/react-query";
+import { useCallback, useMemo, useRef } from "react";
+import { folderOf, type Level, openFolders, type TreeItem } from "./tree_rows.ts";
+
+/** How one folder is asked for; its key is stale when something in the folder changed. */
+export interface LevelQuery<T extends TreeItem> {
+  queryKey: QueryKey;
+  queryFn: (context: { signal: AbortSignal }) => Promise<readonly T[]>;
+}
+
+/** Loads every open folder and keeps it fresh; the way to ask for one again comes with it. */
+export function useLevels<T extends TreeItem>(
+  expanded: ReadonlySet<string>,
+  level: (path: string) => LevelQuery<T>,
+): { levels: ReadonlyMap<string, Level<T>>; retry: (path: string) => void } {
+  const queries = useQueryClient();
+  const open = useMemo(() => openFolders(expanded), [expanded]);
+  // What is known to be gone is not asked for; nothing is known before its folder was loaded.
+  const folders = open.filter((path) => {
+    const beside = queries.getQueryData<readonly T[]>(level(folderOf(path)).queryKey);
+    return path === "" || (beside?.some((item) => item.path === path && item.expandable) ?? true);
+  });
+  const answers = useQueries({ queries: folders.map((path) => ({ ...level(path), retryDelay: 300 })) });
+  const asked = useRef({ folders, answers });
+  asked.current = { folders, answers };
+  const known = answers.map(({ data, error }, index) => ({ path: folders[index] ?? "", items: data, error }));
+  const levels = useSame(known);
+  const retry = useCallback((path: string) => {
+    const { folders, answers } = asked.current;
+    void answers[folders.indexOf(path)]?.refetch();
+  }, []);
+  return { levels, retry };
+}
+
+interface Known<T extends TreeItem> extends Level<T> {
+  path: string;
+}
+
+/** Gives the same map as long as nothing in it changed: rows of thousands are counted anew only then. */
+function useSame<T extends TreeItem>(known: readonly Known<T>[]): ReadonlyMap<string, Level<T>> {
+  const last = useRef<readonly Known<T>[]>([]);
+  const map = useRef<ReadonlyMap<string, Level<T>>>(new Map());
+  const same = known.length === last.current.length && known.every((one, index) => {
+    const before = last.current[index];
+    return before?.path === one.path && before.items === one.items && before.error === one.error;
+  });
+  if (!same) {
+    last.current = known;
+    map.current = new Map(known.map((one) => [one.path, one]));
+  }
+  return map.current;
+}
