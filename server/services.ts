@@ -3,15 +3,15 @@ import { type App, createApp } from "./app.ts";
 import { buildEngine } from "./services/build_engine.ts";
 import { buildEntry, type Entry } from "./services/build_entry.ts";
 import { type Foundation, layFoundation, type Machine } from "./services/foundation.ts";
+import { listChores } from "./services/list_chores.ts";
 import { listRoutes } from "./services/list_routes.ts";
 import type { Engine } from "./engine/engine.ts";
 import { authenticateSession } from "./features/auth/authenticate_session.ts";
 import { ScriptDebug } from "./features/debug/service.ts";
 import { LiveStreams } from "./features/events/live_streams.ts";
-import { type FilesHouse, openFiles } from "./features/files/files_house.ts";
-import { keepFiles, sweepFiles } from "./features/files/upkeep.ts";
-import { removeOldRuns, removeSurplusRuns } from "./features/runs/retention.ts";
-import { type Chore, keepHouse } from "./housekeeping.ts";
+import { openFiles } from "./features/files/files_house.ts";
+import { sweepFiles } from "./features/files/upkeep.ts";
+import { keepHouse } from "./housekeeping.ts";
 import { refuseBearer } from "./http/authenticate.ts";
 import { PageFiles } from "./http/page_files.ts";
 import { standalone } from "./platform/build_info.ts";
@@ -19,8 +19,6 @@ import type { Config } from "./platform/config.ts";
 import { isLoopbackName, parseNetworks } from "./platform/networks.ts";
 import { staticRoot } from "./platform/static_root.ts";
 import { WorkerReads } from "./platform/worker_reads.ts";
-
-const DAY_MS = 86_400_000;
 
 export interface Services {
   app: App;
@@ -76,7 +74,7 @@ async function furnish(foundation: Foundation): Promise<Services> {
   void sweepFiles(files, clock.now(), closing.signal).catch((fault) =>
     logger.warn("files left half written could not be removed", { fault })
   );
-  keepHouse(chores(foundation, { ...entry, files }), { logger, signal: closing.signal });
+  keepHouse(listChores(foundation, { ...entry, files }), { logger, signal: closing.signal });
   return {
     app,
     setupCode: entry.setupCode,
@@ -122,29 +120,4 @@ function followSettings({ settings, logger }: Foundation, engine: Engine): void 
       logger.error("tasks could not be planned in the new zone", { fault })
     );
   });
-}
-
-function chores(
-  { db, clock, folder, settings }: Foundation,
-  { sessions, files }: Pick<Entry, "sessions"> & { files: FilesHouse },
-): Chore[] {
-  const pause = () => new Promise<void>((resolve) => clock.after(0, resolve));
-  const kept = { db, logs: folder.logs, pause };
-  return [
-    {
-      name: "log-retention",
-      schedule: "17 * * * *",
-      act: async () => {
-        const { logRetentionDays, logKeepRuns } = settings.current();
-        await removeOldRuns({ ...kept, before: clock.now() - logRetentionDays * DAY_MS });
-        await removeSurplusRuns({ ...kept, keepRuns: logKeepRuns });
-      },
-    },
-    {
-      name: "kept-files",
-      schedule: "37 3 * * *",
-      act: () => keepFiles({ db, clock, house: files, pause }),
-    },
-    { name: "expired-sessions", schedule: "*/10 * * * *", act: () => sessions.endExpired() },
-  ];
 }

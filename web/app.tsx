@@ -12,6 +12,7 @@ import { NotFound } from "./shell/not_found.tsx";
 import { PageFrame } from "./shell/page_frame.tsx";
 import { PlainFrame } from "./shell/plain_frame.tsx";
 import { StartGate } from "./shell/start_gate.tsx";
+import { useWrittenSearch } from "./shell/written_search.ts";
 import { ThemeProvider } from "./theme/use_theme.tsx";
 import { ToastRegions } from "./ui/toast_regions.tsx";
 import type { ToastStore } from "./ui/toast_store.ts";
@@ -39,7 +40,7 @@ export function App({ words, api, queries, toasts, guards }: AppParts) {
             <QueryClientProvider client={queries}>
               <TooltipProvider>
                 <LeaveGuardProvider guards={guards}>
-                  <Router base={basePath} hook={useGuardedLocation}>
+                  <Router base={basePath} hook={useGuardedLocation} searchHook={useWrittenSearch}>
                     <Pages />
                     <LeaveGuardHost />
                   </Router>

@@ -76,10 +76,10 @@ Deno.test("import: unless told otherwise it only shows what would come", async (
       remarks.join(),
     ]),
     [
-      [3, "Nightly backup", "At 02:30 AM, every day", null, ""],
+      [3, "Nightly backup", "At 02:30, every day", null, ""],
       [5, "poll.sh", "Every 5 minutes, Monday through Friday", null, ""],
       [6, "start.sh", null, null, ""],
-      [7, "old.sh", "At 04:00 AM, every day", null, "disabled_line"],
+      [7, "old.sh", "At 04:00, every day", null, "disabled_line"],
       [8, undefined, null, null, "cron_never_fires"],
       [9, undefined, null, null, "not_a_rule"],
     ],

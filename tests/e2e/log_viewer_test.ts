@@ -69,7 +69,9 @@ async function find(story: Story, id: number): Promise<void> {
   await count.getByText(w.log.noMatch, { exact: true }).waitFor();
   await field.press("Escape");
   await field.waitFor({ state: "hidden" });
-  assert.ok(await log(story).isVisible());
+  assert.ok(await log(story).evaluate((lines) => lines === document.activeElement));
+  await page.keyboard.press("Shift+Tab");
+  assert.equal(await page.evaluate(() => document.activeElement?.tagName), "BUTTON");
 }
 
 async function findError(story: Story): Promise<void> {

@@ -193,7 +193,7 @@ async function remove(story: Story): Promise<void> {
   assert.ok(existsSync(join(dataDir, "logs", "many", "0.log")));
   await chosen.getByRole("button", { name: w.ui.delete, exact: true }).click();
   await question.getByRole("button", { name: w.ui.delete, exact: true }).click();
-  await item(story, "0.log").waitFor({ state: "detached" });
+  for (const name of ["0.log", "1.log"]) await item(story, name).waitFor({ state: "detached" });
   assert.deepEqual([..."0123"].map((n) => existsSync(join(dataDir, "logs", "many", `${n}.log`))), [
     false,
     false,

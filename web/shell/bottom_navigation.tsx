@@ -24,13 +24,13 @@ export function BottomNavigation() {
   );
 }
 
-function FootLink({ item: { href, prefix, label, Icon } }: { item: NavigationItem }) {
+function FootLink({ item: { href, prefix, label, shortLabel, Icon } }: { item: NavigationItem }) {
   const { t } = useWords();
   const active = isUnder(useLocation()[0], prefix);
   return (
     <Link href={href} aria-current={active ? "page" : undefined} className={footClass(active)}>
       <Icon size={20} />
-      <span className="max-w-full truncate px-0.5">{t(label)}</span>
+      <span className="max-w-full truncate px-0.5">{t(shortLabel ?? label)}</span>
     </Link>
   );
 }

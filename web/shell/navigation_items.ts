@@ -8,14 +8,28 @@ export interface NavigationItem {
   /** Every address that starts with it belongs to the item. */
   prefix: string;
   label: WordKey;
+  /** Stands at the foot of a phone, where the label has no room. */
+  shortLabel?: WordKey;
   Icon: ComponentType<{ size?: number }>;
 }
 
 /** The areas of the panel, in the order of the navigation: one line each. */
 export const navigationItems: readonly NavigationItem[] = [
-  { href: paths.tasks(), prefix: "/crontab", label: "tasks.title", Icon: CalendarClock },
+  {
+    href: paths.tasks(),
+    prefix: "/crontab",
+    label: "tasks.title",
+    shortLabel: "shell.tasksShort",
+    Icon: CalendarClock,
+  },
   { href: paths.scripts(), prefix: "/script", label: "shell.scripts", Icon: FileCode2 },
-  { href: paths.config(), prefix: "/config", label: "shell.config", Icon: SlidersHorizontal },
+  {
+    href: paths.config(),
+    prefix: "/config",
+    label: "shell.config",
+    shortLabel: "shell.configShort",
+    Icon: SlidersHorizontal,
+  },
   { href: paths.logs(), prefix: "/log", label: "shell.logs", Icon: ScrollText },
   { href: paths.diff(), prefix: "/diff", label: "shell.diff", Icon: FileDiff },
   { href: paths.settingsOther(), prefix: "/setting", label: "shell.settings", Icon: Settings },

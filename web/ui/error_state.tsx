@@ -22,7 +22,9 @@ export function ErrorState(
         <TriangleAlert size={22} aria-hidden />
       </div>
       <p className="text-base font-medium">{title ?? problem?.title ?? t("shell.crashed")}</p>
-      <p className="max-w-md text-sm text-muted">{text ?? problem?.detail ?? t("shell.crashedHelp")}</p>
+      <p className="max-w-md text-sm text-muted">
+        {text ?? faultsOf(problem) ?? problem?.detail ?? t("shell.crashedHelp")}
+      </p>
       {onRetry && (
         <Button className="mt-4" icon={<RotateCw size={14} aria-hidden />} onClick={onRetry}>
           {retryLabel ?? t("ui.retry")}
@@ -34,4 +36,9 @@ export function ErrorState(
       </details>
     </div>
   );
+}
+
+/** What is wrong with the address, where it is that: better than how many faults there are. */
+function faultsOf(problem: ApiProblem | null): string | undefined {
+  return problem?.issues.map(({ message }) => message).join(" · ") || undefined;
 }

@@ -101,7 +101,9 @@ function formatRelative(relatives: Intl.RelativeTimeFormat, distance: number): s
 function formatBytes(tag: string, count: number): string {
   const names = ["byte", "kilobyte", "megabyte", "gigabyte", "terabyte"];
   const step = Math.min(names.length - 1, count < 1 ? 0 : Math.floor(Math.log10(count) / 3));
-  return withUnit(tag, count / 1000 ** step, names[step] ?? "byte", step > 0 ? 1 : 0, "short");
+  const text = withUnit(tag, count / 1000 ** step, names[step] ?? "byte", step > 0 ? 1 : 0, "short");
+  // English writes the word where the larger units have signs, and "999 byte" without a plural.
+  return text.replace(/\bbyte$/, "B");
 }
 
 function formatDuration(tag: string, ms: number): string {

@@ -52,8 +52,8 @@ Deno.test("format: midnight is hour 00", () => {
 
 Deno.test("format: sizes take the fitting unit", () => {
   assert.deepEqual([0, 999, 1500, 2_340_000, 5e9].map((count) => en.bytes(count)), [
-    "0 byte",
-    "999 byte",
+    "0 B",
+    "999 B",
     "1.5 kB",
     "2.3 MB",
     "5 GB",

@@ -19,7 +19,7 @@ async function describeExpression(rule: CronRule & { kind: "cron" }, language: L
   try {
     const text = cronstrue.toString(rule.expression.replace("+", ""), {
       locale: locales[language],
-      use24HourTimeFormat: language === "zh",
+      use24HourTimeFormat: true, // as every other time of the panel
       verbose: isAtFixedTimes(rule.expression),
       logicalAndDayFields: both,
       throwExceptionOnParseError: true,

@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { systemClock } from "../clock.ts";
 import { FolderSearches } from "./folder_searches.ts";
 import { scanFolder } from "./scan_folder.ts";
+import { countOpenBelow } from "../../../tests/support/count_open_below.ts";
 
 Deno.test("folder search: what a searcher who left was reading is closed, and the next one gets an answer", async () => {
   const root = await Deno.makeTempDir({ prefix: "sundial-search-" });
-  const open = () => [...Deno.readDirSync("/proc/self/fd")].length;
   try {
     for (let index = 0; index < 2000; index++) {
       Deno.writeTextFileSync(`${root}/${index}`, "needle\n".repeat(100));
@@ -13,7 +13,6 @@ Deno.test("folder search: what a searcher who left was reading is closed, and th
     const searches = new FolderSearches(systemClock);
     const wish = { root, path: "", q: "nothing like it", in: "contents" as const };
     await searches.search(wish, new AbortController().signal);
-    const before = open();
     for (let turn = 0; turn < 6; turn++) {
       const leaving = new AbortController();
       const search = searches.search(wish, leaving.signal);
@@ -27,10 +26,10 @@ Deno.test("folder search: what a searcher who left was reading is closed, and th
         complete: true,
       },
     );
-    for (let turn = 0; turn < 300 && open() > before; turn++) {
+    for (let turn = 0; turn < 300 && countOpenBelow(root) > 0; turn++) {
       await new Promise((resolve) => setTimeout(resolve, 10));
     }
-    assert.ok(open() <= before, `${open()} are open, ${before} were`);
+    assert.equal(countOpenBelow(root), 0);
   } finally {
     await Deno.remove(root, { recursive: true });
   }

@@ -6,6 +6,7 @@ import { paths } from "../../paths.ts";
 import { usePageTitle } from "../../shell/page_title.tsx";
 import { EmptyState } from "../../ui/empty_state.tsx";
 import { IconButton } from "../../ui/icon_button.tsx";
+import { WorkFrame } from "../../ui/work_frame.tsx";
 import { useWords } from "../../words/use_words.tsx";
 import { Comparison } from "./comparison.tsx";
 import { SideHeader } from "./side_header.tsx";
@@ -24,40 +25,35 @@ export default function DiffPage() {
     navigate(paths.diff(one, other));
   };
   return (
-    <div className="relative -m-4 min-h-96 flex-1 md:-m-6">
-      <div className="absolute inset-0 flex flex-col bg-surface">
-        <div className="flex flex-wrap items-center gap-2 border-b border-line bg-bg px-3 py-2">
-          <div className="flex min-w-0 flex-1 basis-80">
-            <SideHeader which="left" side={left} onSide={(next) => show({ left: next, right })} />
-          </div>
-          <IconButton
-            label={dirty ? t("diff.swapDirty") : t("diff.swap")}
-            icon={<ArrowLeftRight size={16} />}
-            disabled={dirty || (!left && !right)}
-            onClick={() => show({ left: right, right: left })}
-          />
-          <div className="flex min-w-0 flex-1 basis-80">
-            <SideHeader which="right" side={right} onSide={(next) => show({ left, right: next })} />
-          </div>
-        </div>
-        <div className="min-h-0 flex-1">
-          {left && right
-            ? (
-              <Comparison
-                key={`${writeSide(left)} ${writeSide(right)}`}
-                {...{ left, right }}
-                onDirty={setDirty}
-              />
-            )
-            : (
-              <EmptyState
-                icon={<FileDiff size={22} aria-hidden />}
-                title={t("diff.emptyTitle")}
-                text={t("diff.emptyText")}
-              />
-            )}
-        </div>
+    <WorkFrame className="flex-col">
+      <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-2 border-b border-line px-3 py-2 md:grid-cols-[minmax(0,1fr)_auto_minmax(0,1fr)]">
+        <SideHeader which="left" side={left} onSide={(next) => show({ left: next, right })} />
+        <IconButton
+          label={dirty ? t("diff.swapDirty") : t("diff.swap")}
+          icon={<ArrowLeftRight size={16} className="max-md:rotate-90" />}
+          className="max-md:row-span-2"
+          disabled={dirty || (!left && !right)}
+          onClick={() => show({ left: right, right: left })}
+        />
+        <SideHeader which="right" side={right} onSide={(next) => show({ left, right: next })} />
       </div>
-    </div>
+      <div className="min-h-0 flex-1">
+        {left && right
+          ? (
+            <Comparison
+              key={`${writeSide(left)} ${writeSide(right)}`}
+              {...{ left, right }}
+              onDirty={setDirty}
+            />
+          )
+          : (
+            <EmptyState
+              icon={<FileDiff size={22} aria-hidden />}
+              title={t("diff.emptyTitle")}
+              text={t("diff.emptyText")}
+            />
+          )}
+      </div>
+    </WorkFrame>
   );
 }

@@ -10,6 +10,7 @@ import { Select } from "../../ui/select.tsx";
 import type { WordKey } from "../../words/messages.ts";
 import { useWords } from "../../words/use_words.tsx";
 import { SidePicker } from "./side_picker.tsx";
+import { visibleName } from "../../ui/visible_name.ts";
 
 interface SideHeaderProps {
   which: "left" | "right";
@@ -28,12 +29,12 @@ export function SideHeader({ which, side, onSide }: SideHeaderProps) {
       <Button
         onClick={() => setChoosing(true)}
         className="min-w-0 flex-1 justify-start!"
-        aria-label={side ? `${title}: ${t(placeName(side))} ${pathOf(side)}` : title}
       >
         <Icon size={14} className="shrink-0 text-muted" />
         {side
           ? (
             <>
+              <span className="sr-only">{`${title}: `}</span>
               <span className="text-muted max-sm:sr-only">{t(placeName(side))}</span>
               <span className="truncate font-mono text-sm" dir="ltr">{pathOf(side)}</span>
             </>
@@ -99,5 +100,5 @@ function placeName(side: TextSide): WordKey {
 }
 
 function pathOf(side: TextSide): string {
-  return side.kind === "sample" ? side.name : side.path;
+  return visibleName(side.kind === "sample" ? side.name : side.path);
 }

@@ -8,6 +8,7 @@ import { SearchField } from "../../ui/search_field.tsx";
 import { SegmentedControl } from "../../ui/segmented_control.tsx";
 import { useWords } from "../../words/use_words.tsx";
 import { type Choice, type Place, sideOf, useChoices } from "./use_choices.ts";
+import { visibleName } from "../../ui/visible_name.ts";
 
 interface SidePickerProps {
   title: string;
@@ -94,7 +95,7 @@ function ChoiceList(
             : <FileText size={16} aria-hidden />}
           onClick={() => onChoose(choice)}
         >
-          <span className="font-mono">{choice.name}</span>
+          <span className="font-mono">{visibleName(choice.name)}</span>
         </Line>
       ))}
       {choices.data?.complete === false && (

@@ -12,6 +12,7 @@ import { SidePanel } from "../../ui/side_panel.tsx";
 import { foldersAbove, isWithin } from "../../ui/tree/tree_rows.ts";
 import { useTree } from "../../ui/tree/use_tree.ts";
 import { useNarrow } from "../../ui/use_narrow.ts";
+import { WorkFrame } from "../../ui/work_frame.tsx";
 import { useWords } from "../../words/use_words.tsx";
 import { LogPane } from "./log_pane.tsx";
 import { type LogsSearch, LogsSide } from "./logs_side.tsx";
@@ -59,13 +60,13 @@ export default function LogsPage() {
   );
   const pane = path !== null && <LogPane {...{ path, opening, back }} onDelete={(item) => ask([item])} />;
   return (
-    <div className="-m-4 flex h-[calc(100dvh-105px-env(safe-area-inset-bottom))] overflow-hidden bg-surface md:m-0 md:h-[calc(100dvh-96px)] md:rounded-lg md:border md:border-line">
+    <WorkFrame>
       {narrow
         ? (path === null ? <div className="min-w-0 flex-1">{side}</div> : null)
         : <SidePanel label={t("logs.tree")} name="logs" open onOpen={() => {}}>{side}</SidePanel>}
       {(!narrow || path !== null) && <div className="min-w-0 flex-1">{pane || <ChooseLog />}</div>}
       {question}
-    </div>
+    </WorkFrame>
   );
 }
 

@@ -7,6 +7,7 @@ import { useApi } from "../../api/use_api.tsx";
 import { paths } from "../../paths.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty_state.tsx";
+import { moveToHits } from "../../ui/found/move_in_hits.ts";
 import { IconButton } from "../../ui/icon_button.tsx";
 import type { MenuEntry } from "../../ui/menu_entries.ts";
 import { SearchField } from "../../ui/search_field.tsx";
@@ -41,7 +42,7 @@ interface LogsSideProps {
 export function LogsSide({ tree, search, current, onOpen, onHit, onDelete }: LogsSideProps) {
   const { t } = useWords();
   return (
-    <div className="flex h-full min-h-0 flex-col">
+    <div onKeyDown={moveToHits} className="flex h-full min-h-0 flex-col">
       <div className="flex flex-col gap-2 p-3">
         <SearchField
           label={t("logs.search")}

@@ -7,12 +7,14 @@ import { useApi } from "../../api/use_api.tsx";
 import { classNames } from "../../ui/class_names.ts";
 import { EmptyState } from "../../ui/empty_state.tsx";
 import { ErrorState } from "../../ui/error_state.tsx";
+import { groupHits } from "../../ui/found/group_hits.ts";
+import { Marked } from "../../ui/found/marked.tsx";
+import { moveInHits } from "../../ui/found/move_in_hits.ts";
 import { Spinner } from "../../ui/spinner.tsx";
 import { useDelayed } from "../../ui/use_delayed.ts";
 import { useSettled } from "../../ui/use_settled.ts";
 import { useWords } from "../../words/use_words.tsx";
 import { LogPath } from "./log_path.tsx";
-import { markParts } from "./mark_parts.ts";
 
 export type SearchMode = "names" | "contents";
 
@@ -32,7 +34,7 @@ export function SearchResults({ text, mode, current, onOpen }: SearchResultsProp
   const wanted = useSettled(text.trim(), typingMs);
   const { data, error, isFetching, refetch } = useSearchLogs(wanted, mode);
   const slow = useDelayed(isFetching && !data);
-  const groups = useMemo(() => byLog(data?.hits ?? []), [data]);
+  const groups = useMemo(() => groupHits(data?.hits ?? []), [data]);
   if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
   return (
     <div className="flex min-h-0 flex-1 flex-col">
@@ -40,7 +42,7 @@ export function SearchResults({ text, mode, current, onOpen }: SearchResultsProp
       {data && groups.length === 0 && (
         <EmptyState icon={<SearchX size={22} />} title={t("logs.noneFound")} text={t("logs.noneFoundHelp")} />
       )}
-      <ul className="min-h-0 flex-1 overflow-y-auto pb-2">
+      <ul onKeyDown={moveInHits} className="min-h-0 flex-1 overflow-y-auto pb-2">
         {groups.map(({ path, hits }) => (
           <Group
             key={path}
@@ -101,6 +103,7 @@ function Group({ path, hits, text, current, onOpen }: GroupProps) {
     <li>
       <button
         type="button"
+        data-hit
         aria-current={path === current || undefined}
         onClick={() => onOpen(first)}
         className={classNames(
@@ -128,6 +131,7 @@ function Line({ hit, text, onOpen }: { hit: SearchHit; text: string; onOpen: () 
     <li>
       <button
         type="button"
+        data-hit
         onClick={onOpen}
         className="flex w-full items-baseline gap-2 py-1 ps-9 pe-3 text-start font-mono text-xs hover:bg-hover touch:min-h-11"
       >
@@ -136,17 +140,9 @@ function Line({ hit, text, onOpen }: { hit: SearchHit; text: string; onOpen: () 
           <span aria-hidden>{hit.line}</span>
         </span>
         <span className="min-w-0 truncate text-muted">
-          {markParts(hit.text ?? "", text).map(({ text: part, marked }, index) =>
-            marked ? <mark key={index} className="rounded-xs bg-warning-soft text-text">{part}</mark> : part
-          )}
+          <Marked text={hit.text ?? ""} sought={text} leadIn={24} />
         </span>
       </button>
     </li>
   );
-}
-
-function byLog(hits: readonly SearchHit[]): { path: string; hits: SearchHit[] }[] {
-  const groups = new Map<string, SearchHit[]>();
-  for (const hit of hits) groups.set(hit.path, [...(groups.get(hit.path) ?? []), hit]);
-  return [...groups].map(([path, some]) => ({ path, hits: some }));
 }

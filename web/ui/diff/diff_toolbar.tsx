@@ -32,7 +32,7 @@ export function DiffToolbar({ place, choices, choose, onStep, actions }: DiffToo
     <div
       role="toolbar"
       aria-label={t("diff.toolbar")}
-      className="flex flex-wrap items-center gap-x-1 gap-y-1 border-b border-line bg-surface px-3 py-1.5"
+      className="flex flex-wrap items-center gap-x-1 gap-y-1 border-b border-line bg-surface px-3 py-1.5 max-sm:gap-x-0 max-sm:px-1.5"
     >
       <IconButton
         label={t("diff.previous")}
@@ -46,10 +46,10 @@ export function DiffToolbar({ place, choices, choose, onStep, actions }: DiffToo
         disabled={none}
         onClick={() => onStep(1)}
       />
-      <span role="status" className="min-w-16 text-sm text-muted tabular-nums">
+      <span role="status" className="text-sm sm:min-w-16 text-muted tabular-nums">
         {at === null ? t("diff.changesCount", { count }) : t("diff.changesPlace", { at: at + 1, count })}
       </span>
-      <div className="ms-auto flex flex-wrap items-center gap-1 md:gap-2">
+      <div className="ms-auto flex flex-wrap items-center max-sm:gap-0 gap-1 md:gap-2">
         <Toggle
           label={t("diff.ignoreSpace")}
           icon={<Pilcrow size={16} />}

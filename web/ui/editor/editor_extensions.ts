@@ -26,6 +26,7 @@ import {
 import { nonce } from "../../paths.ts";
 import type { EditorSettings } from "./editor_settings.ts";
 import { editorTheme } from "./editor_theme.ts";
+import { typeOverLines } from "./type_over_lines.ts";
 
 /** What every text has that is shown in an editor, also where it is only compared. */
 export function readingExtensions(): Extension {
@@ -50,10 +51,10 @@ export function writingExtensions(): Extension {
     rectangularSelection(),
     crosshairCursor(),
     indentOnInput(),
+    typeOverLines,
     bracketMatching(),
     closeBrackets(),
     autocompletion(),
-    EditorState.languageData.of(() => [{ autocomplete: completeAnyWord }]),
     highlightActiveLine(),
     highlightActiveLineGutter(),
     highlightSelectionMatches({ minSelectionLength: 2 }),
@@ -70,9 +71,13 @@ export function writingExtensions(): Extension {
   ];
 }
 
-/** What costs too much on a very long text: marks of faults, and what can be folded. */
-export function marginExtensions(): Extension {
-  return [lintGutter(), foldGutter()];
+/** What costs too much on a very long text: marks of faults, what can be folded, and its words to complete others with. */
+export function shortTextExtensions(): Extension {
+  return [
+    lintGutter(),
+    foldGutter(),
+    EditorState.languageData.of(() => [{ autocomplete: completeAnyWord }]),
+  ];
 }
 
 /** What follows from the person's settings; `indent` is what the file itself shows. */

@@ -115,6 +115,8 @@ const panels = EditorView.theme({
   "@media (pointer: coarse)": {
     ".cm-textfield": { fontSize: "16px", minHeight: "40px", minWidth: "140px" },
     ".cm-button": { minHeight: "40px" },
+    ".cm-panel.cm-search label": { minHeight: "32px" },
+    ".cm-panel.cm-search [name=select]": { display: "none" }, // several cursors are nothing for a finger
   },
 });
 

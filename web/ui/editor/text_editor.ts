@@ -7,10 +7,10 @@ import { Compartment, EditorSelection, EditorState, type Extension, type Text } 
 import { EditorView, keymap } from "@codemirror/view";
 import { checkSyntax, type Diagnose } from "./check_syntax.ts";
 import {
-  marginExtensions,
   readingExtensions,
   readOnlyExtensions,
   settingsExtensions,
+  shortTextExtensions,
   writingExtensions,
 } from "./editor_extensions.ts";
 import type { EditorSettings } from "./editor_settings.ts";
@@ -57,6 +57,8 @@ export class TextEditor {
   #shape: TextShape;
   #savedShape: TextShape;
   #saved: Text;
+  /** What was asked for last: when that is saved, 20 MB need not be cut into lines again. */
+  #asked: { text: string; doc: Text } | null = null;
   #dirty = false;
   #gone = false;
   #indent: string | null;
@@ -83,7 +85,9 @@ export class TextEditor {
   /** The whole text as it would be saved. Joins it: not for every key. */
   text(): string {
     const { doc } = this.view.state;
-    return withMark(doc.sliceString(0, doc.length, separatorOf(this.#shape)), this.#shape);
+    const text = withMark(doc.sliceString(0, doc.length, separatorOf(this.#shape)), this.#shape);
+    this.#asked = { text, doc };
+    return text;
   }
 
   /** Characters, without joining them. */
@@ -97,7 +101,9 @@ export class TextEditor {
 
   /** Says what is on disk now: against it one is dirty or not. */
   setSaved(text: string): void {
-    this.#saved = this.view.state.toText(withoutMark(text));
+    const { text: asked, doc } = this.#asked ?? {};
+    this.#saved = doc && asked === text ? doc : this.view.state.toText(withoutMark(text));
+    this.#asked = null;
     this.#savedShape = readShape(text);
     this.#tellDirty();
   }
@@ -177,7 +183,7 @@ export class TextEditor {
       this.#shape.ends === "mixed" ? [EditorState.lineSeparator.of("\n"), plainPaste] : [],
       writingExtensions(),
       readingExtensions(),
-      plain ? [] : marginExtensions(),
+      plain ? [] : shortTextExtensions(),
       this.#language.of([]),
       EditorView.updateListener.of(({ docChanged, selectionSet }) => {
         if (docChanged) this.#tellDirty();

@@ -51,7 +51,7 @@ export function LogView(props: LogViewProps) {
   const times = useLogTimes(source, { loader, state, wanted: timed });
   const search = useLogSearch(source, loader, opening);
   const error = useFirstError(source, loader);
-  const opened = useSearchBar(search, opening);
+  const opened = useSearchBar(search, opening, () => scroll.frame.current?.focus());
   useEffect(() => onFollowing?.(following && state.atEnd), [following, state.atEnd, onFollowing]);
   const toEnd = () => {
     setFollowing(true);
@@ -112,7 +112,7 @@ function isPhone(): boolean {
 }
 
 /** Whether one searches; opening it again leads back into the field, closing it to the lines. */
-function useSearchBar(search: LogSearch, opening: LogOpening | undefined) {
+function useSearchBar(search: LogSearch, opening: LogOpening | undefined, toLines: () => void) {
   const [open, setOpen] = useState(opening !== undefined);
   const [quiet, setQuiet] = useState(opening);
   const input = useRef<HTMLInputElement>(null);
@@ -125,6 +125,8 @@ function useSearchBar(search: LogSearch, opening: LogOpening | undefined) {
     input.current?.select();
   };
   const close = () => {
+    // What has the focus is about to go.
+    if (input.current?.closest('[role="search"]')?.contains(document.activeElement)) toLines();
     setOpen(false);
     search.setText("");
   };

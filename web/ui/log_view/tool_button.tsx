@@ -5,7 +5,7 @@ import { Tooltip } from "../tooltip.tsx";
 /** The looks of a tool on the dark ground of a log. */
 export function toolClass(pressed: boolean): string {
   return classNames(
-    "inline-flex size-8 shrink-0 items-center justify-center rounded-md transition-colors duration-100 touch:size-11",
+    "inline-flex size-8 shrink-0 items-center justify-center rounded-md transition-colors duration-100 touch:size-11 max-sm:touch:w-10",
     "disabled:opacity-40",
     pressed ? "bg-log-line text-log-text" : "hover:bg-log-line hover:text-log-text",
   );

@@ -87,10 +87,10 @@ export function FileTree<T extends TreeItem>(props: FileTreeProps<T>) {
     <ContextMenu entries={menus.entries}>
       <div
         ref={frame}
-        role="tree"
-        tabIndex={0}
+        role={nothing ? "group" : "tree"} // a tree has rows
+        tabIndex={nothing ? -1 : 0}
         aria-label={props.label}
-        aria-multiselectable={!picking}
+        aria-multiselectable={nothing ? undefined : !picking}
         aria-activedescendant={rows[at] ? `${id}${at}` : undefined}
         aria-busy={rows.some(({ kind }) => kind === "loading") || undefined}
         onKeyDown={onKeyDown}

@@ -5,6 +5,7 @@ import { classNames } from "../class_names.ts";
 import { Skeleton } from "../skeleton.tsx";
 import { useDelayed } from "../use_delayed.ts";
 import type { ItemRow, StateRow, TreeItem } from "./tree_rows.ts";
+import { visibleName } from "../visible_name.ts";
 
 /** How one item looks. */
 export interface TreeLook {
@@ -65,7 +66,7 @@ export const ItemLine = memo(function ItemLine<T extends TreeItem>(props: ItemLi
       aria-selected={chosen}
       aria-expanded={expanded ?? undefined}
       aria-current={current || undefined}
-      aria-label={[item.name, said ?? wordsIn(trailing)].filter(Boolean).join(", ")}
+      aria-label={[visibleName(item.name), said ?? wordsIn(trailing)].filter(Boolean).join(", ")}
       aria-description={reason}
       title={reason}
       draggable={drag?.draggable}
@@ -91,7 +92,7 @@ export const ItemLine = memo(function ItemLine<T extends TreeItem>(props: ItemLi
           current && "font-medium",
         )}
       >
-        {label ?? item.name}
+        {label ?? visibleName(item.name)}
       </span>{" "}
       {trailing && (
         <span
@@ -103,7 +104,12 @@ export const ItemLine = memo(function ItemLine<T extends TreeItem>(props: ItemLi
           {trailing}
         </span>
       )}
-      {props.onMore && <More name={item.name} onMore={(event) => props.onMore?.(event, index)} />}
+      {props.onMore && (
+        <More
+          name={visibleName(item.name)}
+          onMore={(event) => props.onMore?.(event, index)}
+        />
+      )}
     </div>
   );
 }) as <T extends TreeItem>(props: ItemLineProps<T>) => ReactNode; // `memo` forgets that the component fits any kind of item

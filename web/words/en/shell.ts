@@ -1,6 +1,7 @@
 export const shell = {
   scripts: "Scripts",
   config: "Configuration",
+  configShort: "Config",
   logs: "Logs",
   diff: "Compare",
   otherAreas: "More",
@@ -52,5 +53,6 @@ export const shell = {
   skipToContent: "Skip to content",
   stay: "Stay",
   system: "System",
+  tasksShort: "Tasks",
   theme: "Theme",
 };

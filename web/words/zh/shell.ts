@@ -4,6 +4,7 @@ import type { SameNames } from "../messages.ts";
 export const shell: SameNames<typeof english> = {
   scripts: "脚本管理",
   config: "配置文件",
+  configShort: "配置文件",
   logs: "日志管理",
   diff: "对比工具",
   otherAreas: "更多",
@@ -53,5 +54,6 @@ export const shell: SameNames<typeof english> = {
   skipToContent: "跳到主要内容",
   stay: "留在此页",
   system: "跟随系统",
+  tasksShort: "定时任务",
   theme: "主题",
 };

@@ -8,6 +8,7 @@ import { Skeleton } from "../../../ui/skeleton.tsx";
 import { useDelayed } from "../../../ui/use_delayed.ts";
 import { useWords } from "../../../words/use_words.tsx";
 import type { ConfigLine } from "./known_files.ts";
+import { visibleName } from "../../../ui/visible_name.ts";
 
 /** The configuration files, each with what it is for; those that could be made from a sample stand back. */
 export function ConfigList(
@@ -22,7 +23,7 @@ export function ConfigList(
 ) {
   const { t } = useWords();
   return (
-    <nav aria-label={t("files.configFiles")} className="flex h-full min-h-0 flex-col bg-bg">
+    <nav aria-label={t("files.configFiles")} className="flex h-full min-h-0 flex-col">
       <header className="flex h-12 shrink-0 items-center gap-2 border-b border-line ps-4 pe-2">
         <h2 className="flex-1 text-sm font-semibold">{t("files.configFiles")}</h2>
         <IconButton label={t("files.configNew")} icon={<Plus size={16} />} onClick={onNew} />
@@ -57,7 +58,7 @@ function Line({ line, shown }: { line: ConfigLine; shown: boolean }) {
         <span
           className={classNames("min-w-0 truncate font-mono text-sm", exists ? "font-medium" : "text-muted")}
         >
-          {path}
+          {visibleName(path)}
         </span>
         {!exists && <span className="ms-auto shrink-0 text-xs text-muted">{t("files.configMissing")}</span>}
       </span>

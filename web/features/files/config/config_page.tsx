@@ -7,6 +7,7 @@ import { ButtonLink } from "../../../ui/button.tsx";
 import { classNames } from "../../../ui/class_names.ts";
 import { EmptyState } from "../../../ui/empty_state.tsx";
 import { useNarrow } from "../../../ui/use_narrow.ts";
+import { WorkFrame } from "../../../ui/work_frame.tsx";
 import { useWords } from "../../../words/use_words.tsx";
 import { FileEditor } from "../document/file_editor.tsx";
 import { ConfigActions } from "./config_actions.tsx";
@@ -38,8 +39,8 @@ export default function ConfigPage() {
     navigate(paths.config(name));
   };
   return (
-    <div className="relative -m-4 min-h-96 flex-1 md:-m-6">
-      <div className="absolute inset-0 flex">
+    <>
+      <WorkFrame>
         {(!narrow || shown === null) && (
           <div className={classNames("shrink-0", narrow ? "w-full" : "w-72 border-e border-line")}>
             <ConfigList
@@ -58,7 +59,7 @@ export default function ConfigPage() {
           </div>
         )}
         {shown === null && !narrow && (
-          <div className="flex min-w-0 flex-1 items-center justify-center bg-surface">
+          <div className="flex min-w-0 flex-1 items-center justify-center">
             <EmptyState
               icon={<SlidersHorizontal size={22} aria-hidden />}
               title={t("files.configChoose")}
@@ -66,7 +67,7 @@ export default function ConfigPage() {
             />
           </div>
         )}
-      </div>
+      </WorkFrame>
       {asking && (
         <NameDialog
           title={t("files.configNew")}
@@ -76,7 +77,7 @@ export default function ConfigPage() {
           onClose={() => setAsking(false)}
         />
       )}
-    </div>
+    </>
   );
 }
 

@@ -1,5 +1,4 @@
 import { Eraser, History, Square, SquareTerminal } from "lucide-react";
-import { useEffect, useMemo, useRef } from "react";
 import type { Run } from "../../../../server/contract/runs.ts";
 import { ApiProblem, issueAt } from "../../../api/api_problem.ts";
 import { useApi } from "../../../api/use_api.tsx";
@@ -7,10 +6,10 @@ import { Button } from "../../../ui/button.tsx";
 import { Callout } from "../../../ui/callout.tsx";
 import { IconButton } from "../../../ui/icon_button.tsx";
 import { commandKey, KeyHint } from "../../../ui/key_hint.tsx";
-import { runLogSource } from "../../../ui/log_view/api_log_source.ts";
 import { LogView } from "../../../ui/log_view/log_view.tsx";
 import { Menu } from "../../../ui/menu.tsx";
 import { isActive, RunStateDot, runStateLooks } from "../../../ui/run/run_state.tsx";
+import { useRunLogSource } from "../../../ui/run/use_run_log_source.ts";
 import { RunningTime } from "../../../ui/time_text.tsx";
 import { useFullScreen } from "../../../ui/use_full_screen.ts";
 import { useWords } from "../../../words/use_words.tsx";
@@ -112,17 +111,15 @@ function EarlierRuns(
 function RunOutput({ run, fullScreen }: { run: Run; fullScreen: { on: boolean; toggle(): void } }) {
   const { t } = useWords();
   const api = useApi();
-  const { id } = run;
-  const overAt = useRef(run.finishedAt);
-  useEffect(() => {
-    overAt.current = run.finishedAt;
-  }, [run.finishedAt]);
-  const source = useMemo(() => runLogSource(api, { id, overAt: () => overAt.current }), [api, id]);
+  const source = useRunLogSource(run);
   return (
     <LogView
       source={source}
-      label={t("runs.logOf", { name: run.scriptPath ?? run.taskName, run: id })}
-      download={{ href: api.url(`/runs/${id}/log`, { download: 1 }), name: `${run.taskName}-${id}.log` }}
+      label={t("runs.logOf", { name: run.scriptPath ?? run.taskName, run: run.id })}
+      download={{
+        href: api.url(`/runs/${run.id}/log`, { download: 1 }),
+        name: `${run.taskName}-${run.id}.log`,
+      }}
       emptyText={t("runs.noOutput")}
       removedText={t("runs.logRemoved")}
       live={isActive(run.state)}

@@ -2,6 +2,7 @@ import { type ReactNode, useRef, useState } from "react";
 import { useSearch } from "wouter";
 import { usePageTitle } from "../../../shell/page_title.tsx";
 import { useNarrow } from "../../../ui/use_narrow.ts";
+import { WorkFrame } from "../../../ui/work_frame.tsx";
 import { useWords } from "../../../words/use_words.tsx";
 import { nameOf } from "../scripts/file_paths.ts";
 import { DebugOutput } from "./debug_output.tsx";
@@ -39,17 +40,14 @@ function DebugScript({ path }: { path: string | null }) {
   };
   const onKeyDown = useRunKeys(run);
   return (
-    <div
-      onKeyDownCapture={onKeyDown}
-      className="-m-4 flex h-[calc(100dvh-105px-env(safe-area-inset-bottom))] flex-col overflow-hidden bg-surface md:m-0 md:h-[calc(100dvh-96px)] md:rounded-lg md:border md:border-line"
-    >
+    <WorkFrame onKeyDownCapture={onKeyDown} className="flex-col">
       <ScriptBar {...{ path, part, setPart, input, debug }} onRun={run} />
       <Parts
         part={part}
         script={<ScriptEditor ref={script} {...{ path, language }} onLanguage={setLanguage} />}
         output={<DebugOutput debug={debug} />}
       />
-    </div>
+    </WorkFrame>
   );
 }
 

@@ -30,6 +30,7 @@ import { useNarrow } from "../../../ui/use_narrow.ts";
 import { useWords } from "../../../words/use_words.tsx";
 import type { OpenState } from "./open_file.tsx";
 import { SaveState } from "./save_state.tsx";
+import { visibleName } from "../../../ui/visible_name.ts";
 
 interface FileHeaderProps extends FilePlace {
   mode: "locked" | "open";
@@ -57,7 +58,7 @@ export function FileHeader(props: FileHeaderProps) {
   const narrow = useNarrow();
   return (
     <header className="flex min-h-12 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-3 py-1.5">
-      <div className="flex min-w-0 flex-1 basis-40 items-center gap-3">
+      <div className="flex min-w-0 flex-1 basis-24 items-center gap-3 sm:basis-40">
         {props.start}
         {props.title ?? <PathText path={path} />}
         {!narrow && <SaveState {...{ state, dirty, editing }} />}
@@ -88,8 +89,8 @@ function PathText({ path }: { path: string }) {
   const at = path.lastIndexOf("/") + 1;
   return (
     <h2 className="min-w-0 truncate font-mono text-sm" title={path}>
-      <span className="text-faint">{path.slice(0, at)}</span>
-      <span className="font-medium">{path.slice(at)}</span>
+      <span className="text-faint">{visibleName(path.slice(0, at))}</span>
+      <span className="font-medium">{visibleName(path.slice(at))}</span>
     </h2>
   );
 }

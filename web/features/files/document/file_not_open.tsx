@@ -1,6 +1,7 @@
 import { FileQuestion, FileWarning, Weight } from "lucide-react";
 import type { ReactNode } from "react";
 import { LARGEST_TEXT_BYTES } from "./largest_text.ts";
+import { ApiProblem } from "../../../api/api_problem.ts";
 import { downloadUrl, type FilePlace } from "../../../api/file_requests.ts";
 import { useApi } from "../../../api/use_api.tsx";
 import { Button, buttonClass } from "../../../ui/button.tsx";
@@ -32,12 +33,8 @@ export function FileNotOpen(
   const { t, format } = useWords();
   const download = <DownloadLink area={area} path={path} />;
   if (state.phase === "failed") {
-    return (
-      <ErrorState
-        error={state.error}
-        onRetry={() => void document.load()}
-      />
-    );
+    const { error } = state;
+    return <ErrorState error={error} onRetry={isFinal(error) ? undefined : () => void document.load()} />;
   }
   if (state.phase === "missing") {
     return (
@@ -76,6 +73,12 @@ export function FileNotOpen(
       }
     />
   );
+}
+
+/** What it is, what it is called and where a link leads do not change by asking again. */
+function isFinal(error: unknown): boolean {
+  return error instanceof ApiProblem &&
+    ["wrong_kind", "outside_root", "validation_failed"].includes(error.code);
 }
 
 function Row({ children }: { children: ReactNode }) {

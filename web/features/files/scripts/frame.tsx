@@ -4,6 +4,7 @@ import { IconButton } from "../../../ui/icon_button.tsx";
 import { SidePanel } from "../../../ui/side_panel.tsx";
 import type { TreeHandle } from "../../../ui/tree/use_tree.ts";
 import { useNarrow } from "../../../ui/use_narrow.ts";
+import { WorkFrame } from "../../../ui/work_frame.tsx";
 import { useWords } from "../../../words/use_words.tsx";
 import { NothingOpen } from "./open/nothing_open.tsx";
 import { OpenFiles, useCloseTabs } from "./open/open_files.tsx";
@@ -33,7 +34,7 @@ export function Frame({ place, tabs, tree, onSaveAs }: FrameProps) {
   const drawer = narrow && active !== null;
   const side = <ScriptSide tree={tree} current={active} withUploads={!drawer} />;
   return (
-    <div className="-m-4 flex h-[calc(100dvh-105px-env(safe-area-inset-bottom))] overflow-hidden bg-surface md:m-0 md:h-[calc(100dvh-96px)] md:rounded-lg md:border md:border-line">
+    <WorkFrame>
       {narrow && !drawer
         ? (
           <section aria-label={t("files.scriptsTitle")} className="flex min-h-0 w-full flex-col">
@@ -78,6 +79,6 @@ export function Frame({ place, tabs, tree, onSaveAs }: FrameProps) {
           </>
         )}
       {closing.question}
-    </div>
+    </WorkFrame>
   );
 }

@@ -42,9 +42,9 @@ export default function TaskDetail({ id }: { id: number | null }) {
         <TaskFacts task={task} />
         <NextRunsCard task={task} />
       </div>
-      {task.scriptPath !== null && <ScriptCard key={task.scriptPath} path={task.scriptPath} />}
-      {task.lastRun && <InsightCard key={task.id} task={task} />}
-      <RunsCard key={task.id} task={task} />
+      {task.scriptPath !== null && <ScriptCard key={`script ${task.scriptPath}`} path={task.scriptPath} />}
+      {task.lastRun && <InsightCard key={`insight ${task.id}`} task={task} />}
+      <RunsCard key={`runs ${task.id}`} task={task} />
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import { CircleSlash2, Hourglass } from "lucide-react";
-import { type ReactNode, useEffect, useMemo, useRef } from "react";
+import type { ReactNode } from "react";
 import type { Run } from "../../../../server/contract/runs.ts";
 import { useApi } from "../../../api/use_api.tsx";
 import { LogView } from "../../../ui/log_view/log_view.tsx";
@@ -7,7 +7,7 @@ import { ExactTime } from "../../../ui/time_text.tsx";
 import { useWords } from "../../../words/use_words.tsx";
 import { isActive } from "../../../ui/run/run_state.tsx";
 import { skipText } from "../show/run_words.ts";
-import { runLogSource } from "../../../ui/log_view/api_log_source.ts";
+import { useRunLogSource } from "../../../ui/run/use_run_log_source.ts";
 
 interface RunLogProps {
   run: Run;
@@ -20,12 +20,7 @@ export function RunLog({ run, onFollowing, fullScreen }: RunLogProps) {
   const words = useWords();
   const { t } = words;
   const api = useApi();
-  const { id } = run;
-  const overAt = useRef(run.finishedAt);
-  useEffect(() => {
-    overAt.current = run.finishedAt;
-  }, [run.finishedAt]);
-  const source = useMemo(() => runLogSource(api, { id, overAt: () => overAt.current }), [api, id]);
+  const source = useRunLogSource(run);
   if (run.state === "queued") {
     return <NoLog icon={<Hourglass size={22} />} title={t("runs.waiting")} text={t("runs.waitingHelp")} />;
   }

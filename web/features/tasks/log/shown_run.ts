@@ -12,17 +12,17 @@ export interface RunChoice {
 }
 
 /**
- * Decides which run's log is shown: the one the address names, else the newest. A new run takes the place of one that has
- * ended, but not under the eyes of somebody who has scrolled up.
+ * Decides which run's log is shown: the one the address names, else the newest that runs, else the newest. A new run takes the
+ * place of one that has ended, but not under the eyes of somebody who has scrolled up.
  */
 export function chooseRun({ runs, chosen, shown, following }: RunChoice): number | null {
   if (chosen !== null) return chosen;
-  const newest = newestRun(runs);
+  const best = runs.find(isRunning) ?? newestRun(runs); // one that waits has nothing to read yet
   const current = runs.find(({ id }) => id === shown);
-  if (!newest || !current) return newest?.id ?? null;
+  if (!best || !current) return best?.id ?? null;
   const stays = isRunning(current) ||
     (!following && current.state !== "queued" && current.state !== "skipped");
-  return stays ? current.id : newest.id;
+  return stays ? current.id : best.id;
 }
 
 /** Finds a run newer than the shown one that is going on, to be offered. */

@@ -16,6 +16,14 @@ Deno.test("shown run: without a choice it is the newest that is more than a skip
   assert.equal(chooseRun({ runs: [], ...start }), null);
 });
 
+Deno.test("shown run: one that runs goes before a newer one that waits", () => {
+  const start = { chosen: null, shown: null, following: true };
+  assert.equal(chooseRun({ runs: [run(9, "queued"), run(8, "running"), run(7, "starting")], ...start }), 8);
+  assert.equal(chooseRun({ runs: [run(9, "queued"), run(8, "failed")], ...start }), 9);
+  const waited = [run(9, "queued"), run(8, "running")];
+  assert.equal(chooseRun({ runs: waited, chosen: null, shown: 9, following: true }), 8);
+});
+
 Deno.test("shown run: a new run takes the place of one that has ended, not of one that runs or is being read", () => {
   const ended = [run(9, "running"), run(8, "succeeded")];
   assert.equal(chooseRun({ runs: ended, chosen: null, shown: 8, following: true }), 9);

@@ -17,6 +17,7 @@ import { useToast } from "../../../../ui/use_toast.tsx";
 import { useWords } from "../../../../words/use_words.tsx";
 import { useScriptActs } from "../script_acts.tsx";
 import { useTellRefused } from "../use_tell_refused.ts";
+import { visibleName } from "../../../../ui/visible_name.ts";
 
 /** What was deleted and can be given back. */
 export default function BinDialog({ onClose }: { onClose: () => void }) {
@@ -101,7 +102,7 @@ function BinLine(
         {kind === "folder" ? <FolderIcon /> : <FileIcon name={path} />}
       </span>
       <span className="min-w-0 flex-1">
-        <span className="block truncate font-mono text-sm" title={path}>{path}</span>
+        <span className="block truncate font-mono text-sm" title={path}>{visibleName(path)}</span>
         <span className="flex flex-wrap gap-x-2 text-xs text-faint">
           <RelativeTime at={deletedAt} />
           {deletedBy && <span>{deletedBy}</span>}

@@ -1,14 +1,12 @@
 import { useState } from "react";
 import { useLeaveGuard } from "../../../../shell/leave_guard.tsx";
-import { Button } from "../../../../ui/button.tsx";
-import { Dialog } from "../../../../ui/dialog.tsx";
-import { TextField } from "../../../../ui/text_field.tsx";
 import { folderOf } from "../../../../ui/tree/tree_rows.ts";
 import { useToast } from "../../../../ui/use_toast.tsx";
 import { useWords } from "../../../../words/use_words.tsx";
-import { joinPath, nameOf, splitName } from "../file_paths.ts";
-import { FolderPicker, usePickedFolder } from "../folder_picker.tsx";
+import { joinPath, nameOf } from "../file_paths.ts";
+import { usePickedFolder } from "../folder_picker.tsx";
 import { nameFaultWord, nameProblem } from "../name_words.ts";
+import { NameAndFolder } from "./name_and_folder.tsx";
 import { useScriptActs } from "../script_acts.tsx";
 
 /** Gives a file or folder another name, or another place, or both. */
@@ -44,34 +42,16 @@ export default function RenameDialog(
     }
   };
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <NameAndFolder
       title={t("files.renameTitle")}
-      description={<span className="font-mono text-xs break-all">{path}</span>}
+      label={t("files.newName")}
+      confirm={t("files.rename")}
+      {...{ path, name, fault, tree, busy, onClose }}
+      onName={(typed, wrong) => {
+        setName(typed);
+        setFault(wrong);
+      }}
       onSubmit={() => void submit()}
-      footer={
-        <>
-          <Button onClick={onClose}>{t("ui.cancel")}</Button>
-          <Button type="submit" variant="primary" loading={busy}>{t("files.rename")}</Button>
-        </>
-      }
-    >
-      <div className="flex flex-col gap-5">
-        <TextField
-          mono
-          label={t("files.newName")}
-          value={name}
-          onChange={(event) => {
-            setName(event.target.value);
-            setFault(event.target.value.includes("/") ? t("files.nameSlash") : undefined);
-          }}
-          onFocus={(event) => event.target.setSelectionRange(0, splitName(name)[0].length)}
-          error={fault}
-          autoComplete="off"
-        />
-        <FolderPicker label={t("files.parentFolder")} tree={tree} />
-      </div>
-    </Dialog>
+    />
   );
 }

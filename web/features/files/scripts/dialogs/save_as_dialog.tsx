@@ -1,13 +1,11 @@
 import { useState } from "react";
-import { Button } from "../../../../ui/button.tsx";
-import { Dialog } from "../../../../ui/dialog.tsx";
-import { TextField } from "../../../../ui/text_field.tsx";
 import { folderOf } from "../../../../ui/tree/tree_rows.ts";
 import { useToast } from "../../../../ui/use_toast.tsx";
 import { useWords } from "../../../../words/use_words.tsx";
-import { freeName, joinPath, nameOf, splitName } from "../file_paths.ts";
-import { FolderPicker, usePickedFolder } from "../folder_picker.tsx";
+import { freeName, joinPath, nameOf } from "../file_paths.ts";
+import { usePickedFolder } from "../folder_picker.tsx";
 import { nameFaultWord, nameProblem } from "../name_words.ts";
+import { NameAndFolder } from "./name_and_folder.tsx";
 import { useScriptWays } from "../script_ways.ts";
 
 /** Saves what is in the editor, or else what is in the file, as another file. */
@@ -48,34 +46,16 @@ export default function SaveAsDialog(
     }
   };
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <NameAndFolder
       title={t("files.saveAsTitle")}
-      description={<span className="font-mono text-xs break-all">{path}</span>}
+      label={t("files.fileName")}
+      confirm={t("ui.save")}
+      {...{ path, name, fault, tree, busy, onClose }}
+      onName={(typed, wrong) => {
+        setName(typed);
+        setFault(wrong);
+      }}
       onSubmit={() => void submit()}
-      footer={
-        <>
-          <Button onClick={onClose}>{t("ui.cancel")}</Button>
-          <Button type="submit" variant="primary" loading={busy}>{t("ui.save")}</Button>
-        </>
-      }
-    >
-      <div className="flex flex-col gap-5">
-        <TextField
-          mono
-          label={t("files.fileName")}
-          value={name}
-          onChange={(event) => {
-            setName(event.target.value);
-            setFault(event.target.value.includes("/") ? t("files.nameSlash") : undefined);
-          }}
-          onFocus={(event) => event.target.setSelectionRange(0, splitName(name)[0].length)}
-          error={fault}
-          autoComplete="off"
-        />
-        <FolderPicker label={t("files.parentFolder")} tree={tree} />
-      </div>
-    </Dialog>
+    />
   );
 }

@@ -3,6 +3,7 @@ import { Fragment } from "react";
 import { foldersAbove } from "../../../../ui/tree/tree_rows.ts";
 import { useWords } from "../../../../words/use_words.tsx";
 import { nameOf } from "../file_paths.ts";
+import { visibleName } from "../../../../ui/visible_name.ts";
 
 /** Where the shown file lies; each folder leads to itself in the tree. */
 export function Breadcrumb({ path, onFolder }: { path: string; onFolder: (path: string) => void }) {
@@ -19,12 +20,12 @@ export function Breadcrumb({ path, onFolder }: { path: string; onFolder: (path: 
             onClick={() => onFolder(folder)}
             className="rounded-sm px-1 py-0.5 hover:bg-hover hover:text-text"
           >
-            {nameOf(folder)}
+            {visibleName(nameOf(folder))}
           </button>
           <ChevronRight size={12} aria-hidden className="shrink-0 text-faint rtl:rotate-180" />
         </Fragment>
       ))}
-      <span aria-current="location" className="px-1 font-medium text-text">{nameOf(path)}</span>
+      <span aria-current="location" className="px-1 font-medium text-text">{visibleName(nameOf(path))}</span>
     </nav>
   );
 }

@@ -10,6 +10,7 @@ import { useWords } from "../../../../words/use_words.tsx";
 import { nameOf } from "../file_paths.ts";
 import type { OpenTab } from "./open_tabs.ts";
 import type { TabsHandle } from "./use_open_tabs.ts";
+import { visibleName } from "../../../../ui/visible_name.ts";
 
 /** The open files, each an address; the ones with unsaved changes carry a dot. */
 export function TabStrip(
@@ -108,7 +109,7 @@ function Tab({ tab, active, dirty, hint, onKeep, onClose, onCloseOthers, onClose
           <span className="shrink-0 text-faint">
             <FileIcon name={path} />
           </span>
-          <span className="truncate">{nameOf(path)}</span>
+          <span className="truncate">{visibleName(nameOf(path))}</span>
           {hint && (
             <span className="max-w-24 shrink-0 truncate text-xs text-faint">{folderOf(path) || "/"}</span>
           )}

@@ -8,13 +8,15 @@ import {
   Trash2,
   Upload,
 } from "lucide-react";
-import { type KeyboardEvent, useMemo, useRef, useState } from "react";
+import { useMemo, useRef, useState } from "react";
 import { IconButton } from "../../../../ui/icon_button.tsx";
 import { Menu } from "../../../../ui/menu.tsx";
 import type { MenuEntry } from "../../../../ui/menu_entries.ts";
 import { SearchField } from "../../../../ui/search_field.tsx";
 import { folderFor } from "../../../../ui/tree/tree_rows.ts";
 import type { TreeHandle } from "../../../../ui/tree/use_tree.ts";
+import { moveToHits } from "../../../../ui/found/move_in_hits.ts";
+import { useSettled } from "../../../../ui/use_settled.ts";
 import { useShortcuts } from "../../../../shell/use_shortcuts.ts";
 import { useWords } from "../../../../words/use_words.tsx";
 import { useScriptActs } from "../script_acts.tsx";
@@ -23,7 +25,6 @@ import { useUploads } from "../upload/use_uploads.tsx";
 import { ChosenBar } from "./chosen_bar.tsx";
 import { ScriptTree } from "./script_tree.tsx";
 import { SearchHits, type SearchIn } from "./search_hits.tsx";
-import { useSettled } from "./use_settled.ts";
 
 const typingMs = 250;
 
@@ -39,17 +40,12 @@ export function ScriptSide(
   const { t } = useWords();
   const [text, setText] = useState("");
   const [within, setWithin] = useState<SearchIn>("names");
-  const wanted = useSettled(text.trim(), typingMs);
+  const settled = useSettled(text.trim(), typingMs);
+  const wanted = text.trim() === "" ? "" : settled; // an empty one is no search, at once
   const field = useRef<HTMLInputElement>(null);
-  const frame = useRef<HTMLDivElement>(null);
   useShortcuts({ "/": () => field.current?.focus() });
-  const goDown = (event: KeyboardEvent) => {
-    if (event.key !== "ArrowDown" || event.target !== field.current) return;
-    event.preventDefault();
-    frame.current?.querySelector<HTMLElement>('[data-hit], [role="tree"]')?.focus();
-  };
   return (
-    <div ref={frame} onKeyDown={goDown} className="flex min-h-0 flex-1 flex-col">
+    <div onKeyDown={moveToHits} className="flex min-h-0 flex-1 flex-col">
       <SideHead tree={tree} />
       <div className="flex items-center gap-1 px-2 pb-2">
         <SearchField

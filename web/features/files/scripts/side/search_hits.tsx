@@ -1,12 +1,14 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { SearchX } from "lucide-react";
-import { type KeyboardEvent, type ReactNode } from "react";
-import type { SearchAnswer } from "../../../../../server/contract/files.ts";
+import type { SearchAnswer, SearchHit } from "../../../../../server/contract/files.ts";
 import { queryKeys } from "../../../../api/query_keys.ts";
 import { useApi } from "../../../../api/use_api.tsx";
 import { classNames } from "../../../../ui/class_names.ts";
 import { EmptyState } from "../../../../ui/empty_state.tsx";
 import { ErrorState } from "../../../../ui/error_state.tsx";
+import { groupHits } from "../../../../ui/found/group_hits.ts";
+import { Marked } from "../../../../ui/found/marked.tsx";
+import { moveInHits } from "../../../../ui/found/move_in_hits.ts";
 import { Skeleton } from "../../../../ui/skeleton.tsx";
 import { FileIcon, FolderIcon } from "../../../../ui/tree/file_icon.tsx";
 import { folderOf } from "../../../../ui/tree/tree_rows.ts";
@@ -14,7 +16,7 @@ import { useDelayed } from "../../../../ui/use_delayed.ts";
 import { useWords } from "../../../../words/use_words.tsx";
 import { nameOf } from "../file_paths.ts";
 import { useScriptActs } from "../script_acts.tsx";
-import { cutFound, groupHits } from "./group_hits.ts";
+import { visibleName } from "../../../../ui/visible_name.ts";
 
 export type SearchIn = "names" | "contents";
 
@@ -52,7 +54,7 @@ export function SearchHits(
     <div
       role="group"
       aria-label={t("files.hits")}
-      onKeyDown={moveFocus}
+      onKeyDown={moveInHits}
       className={classNames("min-h-0 flex-1 overflow-y-auto pb-2 transition-opacity", stale && "opacity-55")}
     >
       <p role="status" className="px-3 pb-1 text-xs text-faint">
@@ -62,7 +64,7 @@ export function SearchHits(
         ? hits.map((hit) => (
           <NameHit key={hit.path} {...{ wanted, onFolder }} path={hit.path} kind={hit.kind} />
         ))
-        : groupHits(hits).map((file) => <ContentHits key={file.path} {...{ wanted }} {...file} />)}
+        : groupHits(hits).map((file) => <ContentHits key={file.path} wanted={wanted} {...file} />)}
     </div>
   );
 }
@@ -103,7 +105,7 @@ function NameHit(
         {kind === "folder" ? <FolderIcon /> : <FileIcon name={path} />}
       </span>
       <span className="truncate">
-        <Marked text={nameOf(path)} wanted={wanted} />
+        <Marked text={visibleName(nameOf(path))} sought={wanted} />
       </span>
       {folder && <span className="min-w-0 flex-1 truncate text-xs text-faint">{folder}</span>}
     </button>
@@ -111,7 +113,7 @@ function NameHit(
 }
 
 function ContentHits(
-  { path, lines, wanted }: { path: string; lines: { line: number; text: string }[]; wanted: string },
+  { path, hits, wanted }: { path: string; hits: readonly SearchHit[]; wanted: string },
 ) {
   const acts = useScriptActs();
   const { t } = useWords();
@@ -121,44 +123,26 @@ function ContentHits(
         <span className="shrink-0 text-muted">
           <FileIcon name={path} />
         </span>
-        <span className="truncate font-medium">{nameOf(path)}</span>
+        <span className="truncate font-medium">{visibleName(nameOf(path))}</span>
         <span className="min-w-0 flex-1 truncate text-xs text-faint">{folderOf(path)}</span>
       </h3>
-      {lines.map(({ line, text }) => (
-        <button
-          key={line}
-          type="button"
-          data-hit
-          aria-label={t("files.hitLine", { path, line, text: text.trim() })}
-          className={lineClass}
-          onClick={() => acts.show(path, { line })}
-        >
-          <span className="w-9 shrink-0 text-end text-xs text-faint tabular-nums">{line}</span>
-          <code className="min-w-0 flex-1 truncate font-mono text-xs">
-            <Marked text={text.trim()} wanted={wanted} />
-          </code>
-        </button>
-      ))}
+      {hits.map(({ line, text }) =>
+        line !== null && (
+          <button
+            key={line}
+            type="button"
+            data-hit
+            aria-label={t("files.hitLine", { path, line, text: text?.trim() ?? "" })}
+            className={lineClass}
+            onClick={() => acts.show(path, { line })}
+          >
+            <span className="w-9 shrink-0 text-end text-xs text-faint tabular-nums">{line}</span>
+            <code className="min-w-0 flex-1 truncate font-mono text-xs">
+              <Marked text={text?.trim() ?? ""} sought={wanted} leadIn={24} />
+            </code>
+          </button>
+        )
+      )}
     </section>
   );
-}
-
-function Marked({ text, wanted }: { text: string; wanted: string }): ReactNode {
-  return cutFound(text, wanted).map(({ text: part, found }, index) =>
-    found
-      ? <mark key={index} className="rounded-sm bg-warning-soft text-warning-text">{part}</mark>
-      : <span key={index}>{part}</span>
-  );
-}
-
-/** Arrow keys go from one thing that was found to the next. */
-function moveFocus(event: KeyboardEvent): void {
-  const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
-  if (step === 0) return;
-  const lines = [...event.currentTarget.querySelectorAll<HTMLElement>("[data-hit]")];
-  const at = lines.findIndex((line) => line === document.activeElement);
-  const next = lines[Math.min(Math.max(at + step, 0), lines.length - 1)];
-  if (!next) return;
-  event.preventDefault();
-  next.focus();
 }

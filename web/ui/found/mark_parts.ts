@@ -1,5 +1,12 @@
-/** Parts a line where a text stands in it, in either case; the first place a little into the line at most. */
-export function markParts(line: string, text: string): { text: string; marked: boolean }[] {
+/**
+ * Parts a text where another stands in it, in either case. Of a long line at most `leadIn` characters are left before the first
+ * place.
+ */
+export function markParts(
+  line: string,
+  text: string,
+  leadIn = Infinity,
+): { text: string; marked: boolean }[] {
   const [low, wanted] = [line.toLowerCase(), text.toLowerCase()];
   // Some letters change their length with their case: then places would be wrong.
   if (wanted === "" || low.length !== line.length) return [{ text: line, marked: false }];
@@ -15,6 +22,3 @@ export function markParts(line: string, text: string): { text: string; marked: b
   if (at < line.length) parts.push({ text: line.slice(at), marked: false });
   return parts;
 }
-
-/** Characters shown before what was found. */
-const leadIn = 24;
