@@ -6,6 +6,12 @@ if (command === "__run") {
   const { runScript } = await import("./server/cli/run_script.ts");
   const code = await runScript(rest);
   if (code !== undefined) Deno.exit(code);
+} else if (command === "__mask") {
+  const { maskOutput } = await import("./server/cli/mask_output.ts");
+  maskOutput(rest);
+} else if (command === "__pull" || command === "__connect") {
+  const { connectPull, runPull } = await import("./server/cli/run_pull.ts");
+  Deno.exit(await (command === "__pull" ? runPull(rest) : connectPull(rest)));
 } else {
   const { runCommand } = await import("./server/cli/run_command.ts");
   // Flags without a command are meant for the panel.

@@ -1,6 +1,8 @@
 // The composition root: opens everything in order and hands each part what it needs; close() undoes it in reverse.
 import { type App, createApp } from "./app.ts";
 import { buildEngine } from "./services/build_engine.ts";
+import { buildPackages } from "./services/build_packages.ts";
+import { buildPullOrders, buildSubscriptions } from "./services/build_subscriptions.ts";
 import { buildEntry, type Entry } from "./services/build_entry.ts";
 import { type Foundation, layFoundation, type Machine } from "./services/foundation.ts";
 import { listChores } from "./services/list_chores.ts";
@@ -8,9 +10,11 @@ import { listRoutes } from "./services/list_routes.ts";
 import type { Engine } from "./engine/engine.ts";
 import { authenticateSession } from "./features/auth/authenticate_session.ts";
 import { ScriptDebug } from "./features/debug/service.ts";
+import { Dependencies } from "./features/dependencies/service.ts";
 import { LiveStreams } from "./features/events/live_streams.ts";
 import { openFiles } from "./features/files/files_house.ts";
 import { sweepFiles } from "./features/files/upkeep.ts";
+import { Variables } from "./features/variables/service.ts";
 import { keepHouse } from "./housekeeping.ts";
 import { refuseBearer } from "./http/authenticate.ts";
 import { PageFiles } from "./http/page_files.ts";
@@ -48,7 +52,17 @@ async function furnish(foundation: Foundation): Promise<Services> {
   const { clock, logger, bus, folder } = foundation;
   const closing = new AbortController();
   const files = openFiles(foundation);
-  const engine = await buildEngine(foundation, files.versions);
+  const variables = new Variables(foundation);
+  const packages = buildPackages(foundation);
+  const engine = await buildEngine(
+    foundation,
+    files.versions,
+    variables,
+    packages,
+    buildPullOrders(foundation),
+  );
+  const { pulls, ...subscribing } = buildSubscriptions(foundation, engine, files);
+  const dependencies = new Dependencies({ ...foundation, engine, packages, logs: folder.logs });
   const debug = new ScriptDebug({ ...foundation, engine, scripts: folder.scripts, marks: folder.marks });
   const entry = await buildEntry(foundation);
   const streams = new LiveStreams({
@@ -61,6 +75,9 @@ async function furnish(foundation: Foundation): Promise<Services> {
   const routes = listRoutes(foundation, {
     engine,
     debug,
+    dependencies,
+    subscribing,
+    variables,
     entry,
     files,
     streams,
@@ -70,7 +87,10 @@ async function furnish(foundation: Foundation): Promise<Services> {
   const app = buildApp(foundation, entry, routes);
   followSettings(foundation, engine);
   await debug.open();
+  await dependencies.open();
+  await pulls.open();
   await engine.start();
+  await pulls.watchFound();
   void sweepFiles(files, clock.now(), closing.signal).catch((fault) =>
     logger.warn("files left half written could not be removed", { fault })
   );
@@ -86,6 +106,8 @@ async function furnish(foundation: Foundation): Promise<Services> {
       closing.abort();
       await engine.close();
       await debug.close();
+      await dependencies.close();
+      await pulls.close();
       reads.close();
       await foundation.close();
     },

@@ -42,9 +42,26 @@ export interface TaskListAddress {
   sort?: string | undefined;
   status?: string | undefined;
   label?: string | undefined;
+  subscription?: number | undefined;
   view?: number | undefined;
   /** A kind of command, or `all` of them; undefined where kinds are not told apart. */
   type?: string | undefined;
+}
+
+/** State of the list of variables that its address keeps. */
+export interface VariableListAddress {
+  q?: string | undefined;
+  label?: string | undefined;
+  state?: "enabled" | "disabled" | undefined;
+  sort?: string | undefined;
+}
+
+/** State of the list of subscriptions that its address keeps. */
+export interface SubscriptionListAddress {
+  q?: string | undefined;
+  status?: string | undefined;
+  sort?: string | undefined;
+  page?: number | undefined;
 }
 
 /** Builders of every address of the page, relative to the base path (the router adds it). */
@@ -67,6 +84,17 @@ export const paths = {
   viewForm: (id?: number, list: TaskListAddress = {}) => page("/crontab/viewCreateModal", { id, ...list }),
   views: (list: TaskListAddress = {}) => page("/crontab/viewManageModal", { ...list }),
   importCrontab: (list: TaskListAddress = {}) => withQuery(paths.tasks(list), { import: 1 }),
+  subscriptions: (list: SubscriptionListAddress = {}) => page("/subscription", { ...list }),
+  subscriptionForm: (id?: number, list: SubscriptionListAddress = {}) =>
+    page("/subscription/modal", { id, ...list }),
+  subscriptionLog: (id: number, run?: number, list: SubscriptionListAddress = {}) =>
+    page("/subscription/logModal", { id, run, ...list }),
+  /** What a preview, which is a run, has found. */
+  subscriptionPreview: (id: number, run: number, list: SubscriptionListAddress = {}) =>
+    page("/subscription", { preview: run, id, ...list }),
+  /** What was pulled and waits for approval. */
+  subscriptionChanges: (id: number, list: SubscriptionListAddress = {}) =>
+    page("/subscription", { waiting: id, ...list }),
   config: (file?: string) => page("/config", { file }),
   scripts: (path?: string) => page("/script", { path }),
   scriptDebug: (path?: string) => page("/script/editModal", { path }),
@@ -74,11 +102,20 @@ export const paths = {
   renameScript: (path: string) => page("/script/renameModal", { path }),
   saveScriptAs: (path: string) => page("/script/saveModal", { path }),
   scriptSettings: (path?: string) => page("/script/setting", { path }),
+  variables: (list: VariableListAddress = {}) => page("/env", { ...list }),
+  variableForm: (id?: number, list: VariableListAddress = {}) => page("/env/modal", { id, ...list }),
+  renameVariables: (ids: readonly number[], list: VariableListAddress = {}) =>
+    page("/env/editNameModal", { ids: ids.join(","), ...list }),
+  importVariables: (list: VariableListAddress = {}) => withQuery(paths.variables(list), { import: 1 }),
+  dependencies: (type?: string) => page("/dependence", { type }),
+  dependencyForm: (type?: string, name?: string) => page("/dependence/modal", { type, name }),
+  dependencyLog: (id: number, type?: string) => page("/dependence/logModal", { id, type }),
   logs: (path?: string) => page("/log", { path }),
   /** Sides are written by `writeSide` of the diff page's contract: `scripts/a.js`, `scripts/a.js@12`, `sample/config.sh`, `log/x/y.log`. */
   diff: (left?: string, right?: string) => page("/diff", { left, right }),
   settings: () => page("/setting"),
   settingsOther: () => page("/setting/other"),
+  settingsDependencies: () => page("/setting/dependence"),
   login: (next?: string) => page("/login", { next }),
   initialization: () => page("/initialization"),
   error: (next?: string) => page("/error", { next }),

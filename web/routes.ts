@@ -41,6 +41,10 @@ const settings = account(
   laterPart(() => import("./features/settings/settings_page.tsx")),
   "shell.settings",
 );
+const subscriptions = account(
+  laterPart(() => import("./features/subscriptions/subscriptions_page.tsx")),
+  "shell.subscriptions",
+);
 const scripts = account(
   laterPart(() => import("./features/files/scripts/scripts_page.tsx")),
   "shell.scripts",
@@ -49,6 +53,14 @@ const debug = account(laterPart(() => import("./features/files/debug/debug_page.
 const config = account(
   laterPart(() => import("./features/files/config/config_page.tsx")),
   "shell.config",
+);
+const variables = account(
+  laterPart(() => import("./features/variables/variables_page.tsx")),
+  "shell.variables",
+);
+const dependencies = account(
+  laterPart(() => import("./features/dependencies/dependencies_page.tsx")),
+  "shell.dependencies",
 );
 const logs = account(laterPart(() => import("./features/logs/logs_page.tsx")), "shell.logs");
 const diff = account(laterPart(() => import("./features/diff/diff_page.tsx")), "shell.diff");
@@ -68,6 +80,9 @@ export const routes: Record<PageAddress, PageRoute | Redirect> = {
   "/crontab/viewCreateModal": tasks,
   "/crontab/viewManageModal": tasks,
   "/crontab/detail": task,
+  "/subscription": subscriptions,
+  "/subscription/modal": subscriptions,
+  "/subscription/logModal": subscriptions,
   "/config": config,
   "/script": scripts,
   "/script/editModal": debug,
@@ -75,10 +90,17 @@ export const routes: Record<PageAddress, PageRoute | Redirect> = {
   "/script/renameModal": scripts,
   "/script/saveModal": scripts,
   "/script/setting": scripts,
+  "/env": variables,
+  "/env/modal": variables,
+  "/env/editNameModal": variables,
+  "/dependence": dependencies,
+  "/dependence/modal": dependencies,
+  "/dependence/logModal": dependencies,
   "/log": logs,
   "/diff": diff,
   "/setting": { to: "/setting/other" },
   "/setting/other": settings,
+  "/setting/dependence": settings,
   "/login": login,
   "/initialization": initialization,
   "/error": error,

@@ -1,6 +1,18 @@
 // What the live stream says: look again. An event never carries the thing itself, so it can never leak one.
 
-export const topics = ["tasks", "runs", "views", "config", "scripts", "logs", "settings", "session"] as const;
+export const topics = [
+  "tasks",
+  "runs",
+  "views",
+  "config",
+  "scripts",
+  "logs",
+  "variables",
+  "dependencies",
+  "subscriptions",
+  "settings",
+  "session",
+] as const;
 export type Topic = (typeof topics)[number];
 
 export const eventTypes = [
@@ -19,6 +31,14 @@ export const eventTypes = [
   "view:reordered",
   "file:changed",
   "log:removed",
+  "variable:changed",
+  "dependency:changed",
+  "subscription:created",
+  "subscription:updated",
+  "subscription:deleted",
+  "subscription:state_changed",
+  "subscription:pulled",
+  "subscription:waiting",
   "settings:updated",
   "session:ended",
 ] as const;
@@ -34,4 +54,6 @@ export interface LiveEvent {
   at: string;
   /** For runs: the task they belong to. */
   taskId?: number;
+  /** For `subscription:pulled`: how many tasks came, changed, went and could not be made. */
+  counts?: { added: number; changed: number; removed: number; failed: number };
 }

@@ -20,8 +20,8 @@ export type RunCause = (typeof runCauses)[number];
 export const skipReasons = ["overlap", "disabled", "missed", "limit", "deleted"] as const;
 export type SkipReason = (typeof skipReasons)[number];
 
-/** What is run: a task, or an unsaved script from the editor. */
-export const runKinds = ["task", "debug"] as const;
+/** What is run: a task, an unsaved script from the editor, the installation or removal of a package, or a pull. */
+export const runKinds = ["task", "debug", "dependency", "subscription"] as const;
 export type RunKind = (typeof runKinds)[number];
 
 export const run = z.object({
@@ -51,6 +51,7 @@ export const run = z.object({
   logPath: z.string().nullable(),
   pid: z.int().nullable(),
   kind: z.enum(runKinds),
+  subscriptionId: id.nullable().meta({ description: "Of a pull; null for a preview" }),
   scriptPath: z.string().nullable().meta({ description: "The script it ran, relative to the scripts" }),
   scriptVersionId: id.nullable().meta({
     description: "The version of that script, see `/api/files/scripts/versions/{id}`",
@@ -71,6 +72,7 @@ export const runListQuery = z.strictObject({
   q: listQuery.q.meta({ description: "A part of the name that the task had" }),
   taskId: z.coerce.number().int().positive().optional(),
   kind: z.enum(runKinds).optional(),
+  subscriptionId: z.coerce.number().int().positive().optional(),
   scriptPath: z.string().max(4096).optional().meta({
     description: "The script they ran, relative to the scripts",
   }),

@@ -10,6 +10,29 @@ export type Theme = (typeof themes)[number];
 export const javascriptRuntimes = ["auto", "node", "deno"] as const;
 export type JavascriptRuntime = (typeof javascriptRuntimes)[number];
 
+export const nodeManagers = ["npm", "pnpm"] as const;
+export type NodeManager = (typeof nodeManagers)[number];
+
+/** Checked by `isWebAddress` when it is written. */
+const webAddress = text(500).nullable().default(null);
+
+/** Tells an address of another computer: without a password, which would stand in the settings for everybody to read. */
+export function isWebAddress(value: string): boolean {
+  return /^https?:\/\/[^\s@/?#]+(?:\/[^\s@?#]*)?$/.test(value);
+}
+
+const dependencySettings = z.strictObject({
+  nodeManager: z.enum(nodeManagers).default("npm"),
+  nodeMirror: webAddress,
+  nodeProxy: webAddress,
+  pythonMirror: webAddress,
+  pythonProxy: webAddress,
+  linuxProxy: webAddress,
+  denoMirror: webAddress,
+  denoProxy: webAddress,
+});
+export type DependencySettings = z.infer<typeof dependencySettings>;
+
 const settable = {
   concurrency: z.int().min(1).max(1000),
   language: z.enum(languages),
@@ -27,6 +50,9 @@ const settable = {
     description: "Most bytes of one log; of a larger one, the first and the last part are kept",
   }),
   javascriptRuntime: z.enum(javascriptRuntimes),
+  dependencies: dependencySettings.meta({
+    description: "Where packages come from; replaced as a whole, what is left out is as at first",
+  }),
 };
 
 export const settings = z.object({

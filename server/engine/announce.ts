@@ -28,6 +28,21 @@ export class Announcer {
     this.#publish("views", type, id, version, null);
   }
 
+  /** Publishes a change of a variable; `id` 0 stands for several. */
+  variable(id: number, version: number): void {
+    this.#publish("variables", "variable:changed", id, version, null);
+  }
+
+  /** Publishes a change of a package; `id` 0 stands for any of them. */
+  dependency(id: number, version: number): void {
+    this.#publish("dependencies", "dependency:changed", id, version, null);
+  }
+
+  /** Publishes a change of a subscription. */
+  subscription(type: EventType & `subscription:${string}`, id: number, version: number): void {
+    this.#publish("subscriptions", type, id, version, null);
+  }
+
   #publish(topic: Topic, type: EventType, id: number, version: number, taskId: number | null): void {
     const at = new Date(this.#clock.now()).toISOString();
     this.#bus.publish({ topic, type, id, version, at, ...(taskId === null ? {} : { taskId }) });

@@ -1,4 +1,4 @@
-/** A task and when it is due next. */
+/** A task, or whatever else is planned by its number, and when it is due next. */
 export interface Due {
   taskId: number;
   dueAt: number;

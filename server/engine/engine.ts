@@ -9,25 +9,25 @@ import { BatchedWrites } from "./batched_writes.ts";
 import type { Bus } from "./bus.ts";
 import type { Interpreter } from "./command/interpreters.ts";
 import { enlist, type Enlisted, enlistOnDemand } from "./enlist.ts";
-import { cancelQueued, insertOther, listActive, type OtherRun, skipQueued } from "./ledger.ts";
+import { insertOther, listActive, type OtherRun } from "./ledger.ts";
 import { LogKeeper } from "./log_keeper.ts";
+import { RunOutput } from "./run_output.ts";
 import { Planner } from "./planner.ts";
 import { placeOf, Queue } from "./queue.ts";
 import { recoverRuns } from "./recovery.ts";
 import { logPathOf } from "./run_log.ts";
 import { RunMarks } from "./run_marks.ts";
+import { PullQueue } from "./pull_queue.ts";
 import { RunRecorder } from "./run_recorder.ts";
 import { type RunRequest, writeRequest } from "./run_request.ts";
 import { Runner, STOP_GRACE_MS } from "./runner.ts";
 import type { SpecContext } from "./run_spec.ts";
+import { RunStops } from "./run_stops.ts";
 import type { ScriptVersions } from "./script_versions.ts";
-import { liveStates } from "./states.ts";
-import type { Database } from "./store.ts";
+import type { Database, Tx } from "./store.ts";
 
 /** Variable that marks every process of a run; its value names the installation and the run. */
 const MARK = "SUNDIAL_RUN_MARK";
-const CLAIM_LOOKS = 50;
-const CLAIM_LOOK_MS = 10;
 
 export interface EngineOptions {
   db: Database;
@@ -61,6 +61,9 @@ export class Engine {
   readonly #recorder: RunRecorder;
   readonly #keeper: LogKeeper;
   readonly #runner: Runner;
+  readonly #stops: RunStops;
+  /** What may be asked for subscriptions. */
+  readonly pulls: PullQueue;
   readonly #closing = new AbortController();
 
   constructor(options: EngineOptions) {
@@ -82,7 +85,15 @@ export class Engine {
       hasProcesses: async ({ id, pid }) =>
         (await this.#processes.find({ environment: entry(id), leader: pid })).length > 0,
     });
-    const shared = { clock, logger, announcer: this.#announcer, marks: this.#marks, keeper: this.#keeper };
+    const output = new RunOutput({ ...options, marks: this.#marks, nameOf: (id) => this.#markOf(id).value });
+    const shared = {
+      clock,
+      logger,
+      announcer: this.#announcer,
+      marks: this.#marks,
+      keeper: this.#keeper,
+      output,
+    };
     const writes = new BatchedWrites(db);
     this.#recorder = new RunRecorder({ ...shared, writes, logs: options.logs, bootId, voice });
     this.#runner = new Runner({
@@ -104,9 +115,12 @@ export class Engine {
     this.#planner = new Planner({
       ...{ db, clock, logger },
       zone: options.context.zone,
-      onEnlisted: (taskId, enlisted) => this.#announce(taskId, enlisted),
+      onEnlisted: ({ kind, id }, enlisted) => this.#announce(kind === "task" ? id : null, enlisted),
       onBatch: () => this.#queue.wake(),
     });
+    const shares = { db, clock, announcer: this.#announcer };
+    this.#stops = new RunStops({ ...shares, runner: this.#runner });
+    this.pulls = new PullQueue({ ...shares, planner: this.#planner, queue: this.#queue, stops: this.#stops });
   }
 
   /** Finds the runs of the last panel again, starts what is to start with the panel, then plans and runs. */
@@ -151,11 +165,21 @@ export class Engine {
     return id;
   }
 
-  /** Runs something that is no task as soon as there is a place for it. Answers the run's id. */
-  async runOther(wish: Omit<OtherRun, "now">): Promise<number> {
+  /**
+   * Runs something that is no task as soon as there is a place for it; `alongside` is written together with it. Answers the
+   * run's id.
+   */
+  async runOther(
+    wish: Omit<OtherRun, "now">,
+    alongside: (tx: Tx, runId: number) => Promise<void> = () => Promise.resolve(),
+  ): Promise<number> {
     const { db, clock } = this.#options;
     const run = { ...wish, now: clock.now() };
-    const id = await db.transaction().execute((tx) => insertOther(tx, run));
+    const id = await db.transaction().execute(async (tx) => {
+      const id = await insertOther(tx, run);
+      await alongside(tx, id);
+      return id;
+    });
     this.#announcer.run("run:queued", id, null);
     this.#queue.wake();
     return id;
@@ -169,7 +193,9 @@ export class Engine {
 
   /** Stops all runs of a task and takes it out of the queue. Throws `task_not_running` when there is nothing to stop. */
   async stopTask(taskId: number): Promise<void> {
-    if (!await this.#stop(await this.#activeIds(taskId), taskId)) throw new AppError("task_not_running");
+    if (!await this.#stops.stop(await this.#activeIds(taskId), taskId)) {
+      throw new AppError("task_not_running");
+    }
   }
 
   /** Stops one run. Throws `not_found`, or `run_not_active` when it has ended. */
@@ -177,12 +203,12 @@ export class Engine {
     const run = await this.#options.db.selectFrom("run").select(["id", "task_id"])
       .where("id", "=", runId).executeTakeFirst();
     if (!run) throw new AppError("not_found");
-    if (!await this.#stop([runId], run.task_id)) throw new AppError("run_not_active");
+    if (!await this.#stops.stop([runId], run.task_id)) throw new AppError("run_not_active");
   }
 
   /** Plans a task anew after it was created, changed, enabled or disabled; null when it is not due any more. */
   planTask(taskId: number, nextDueAt: number | null): void {
-    this.#planner.watch(taskId, nextDueAt);
+    this.#planner.watch({ kind: "task", id: taskId }, nextDueAt);
     this.#queue.wake();
   }
 
@@ -192,22 +218,13 @@ export class Engine {
     const asked: readonly RunCause[] = ["person", "application"];
     const scheduled = active.filter(({ state, cause }) => state === "queued" && !asked.includes(cause))
       .map(({ id }) => id);
-    await this.#skip(scheduled, taskId, "disabled");
+    await this.#stops.skip(scheduled, taskId, "disabled");
   }
 
   /** Empties the queue of a task that is to be deleted and ends its runs; resolves once all have ended. */
   async clearTask(taskId: number): Promise<void> {
-    this.#planner.watch(taskId, null);
-    // Again until nothing is left: a batch being planned right now may still add one.
-    for (
-      let active = await this.#activeIds(taskId);
-      active.length > 0;
-      active = await this.#activeIds(taskId)
-    ) {
-      await this.#skip(active, taskId, "deleted");
-      await this.#stopLive(active);
-      await Promise.all(active.map((id) => this.#runner.ended(id)));
-    }
+    this.#planner.watch({ kind: "task", id: taskId }, null);
+    await this.#stops.clear(() => this.#activeIds(taskId), taskId);
   }
 
   /** Changes how many runs may be live at once; acts at once. */
@@ -229,34 +246,7 @@ export class Engine {
     return (await listActive(this.#options.db, taskId)).map(({ id }) => id);
   }
 
-  async #stop(ids: readonly number[], taskId: number | null): Promise<boolean> {
-    const { db, clock } = this.#options;
-    const cancelled = await db.transaction().execute((tx) => cancelQueued(tx, ids, clock.now()));
-    for (const id of cancelled) this.#announcer.run("run:finished", id, taskId);
-    const stopped = await this.#stopLive(ids);
-    return cancelled.length + stopped.length > 0;
-  }
-
-  // Between its claim and its start, a run is neither in the queue nor with the runner yet: a moment later it is.
-  async #stopLive(ids: readonly number[]): Promise<number[]> {
-    const { db, clock } = this.#options;
-    for (let tried = 0;; tried++) {
-      const stopped = await this.#runner.stop(ids, "stopped");
-      if (stopped.length > 0 || tried === CLAIM_LOOKS || ids.length === 0) return stopped;
-      const claimed = await db.selectFrom("run").select("id").where("id", "in", [...ids])
-        .where("state", "in", liveStates).executeTakeFirst();
-      if (!claimed) return [];
-      await new Promise<void>((resolve) => clock.after(CLAIM_LOOK_MS, resolve));
-    }
-  }
-
-  async #skip(ids: readonly number[], taskId: number, reason: "disabled" | "deleted"): Promise<void> {
-    const { db, clock } = this.#options;
-    const skipped = await db.transaction().execute((tx) => skipQueued(tx, ids, { reason, now: clock.now() }));
-    for (const id of skipped) this.#announcer.run("run:skipped", id, taskId);
-  }
-
-  #announce(taskId: number, { queued, skipped, stop }: Enlisted): void {
+  #announce(taskId: number | null, { queued, skipped, stop }: Enlisted): void {
     for (const id of queued) this.#announcer.run("run:queued", id, taskId);
     for (const id of skipped) this.#announcer.run("run:skipped", id, taskId);
     if (stop.length > 0) {

@@ -5,7 +5,7 @@ import type { RunCause, RunKind, RunState, SkipReason } from "../contract/runs.t
 import type { RunTable } from "../migrations/tables.ts";
 import type { ActiveRun } from "./overlap.ts";
 import { activeStates, type FinalState, runActions } from "./states.ts";
-import type { Database, RunRow, TaskRow, Tx } from "./store.ts";
+import type { Database, RunRow, SubscriptionRow, TaskRow, Tx } from "./store.ts";
 
 type NewRun = Insertable<RunTable>;
 
@@ -51,6 +51,8 @@ export interface OtherRun {
   requestJson: string | null;
   /** The script it is about, relative to the scripts. */
   scriptPath: string | null;
+  /** Runs of one group are never live together. */
+  serialGroup?: string;
 }
 
 /** Writes a run that belongs to no task into the queue. Answers its id. */
@@ -62,8 +64,58 @@ export async function insertOther(tx: Tx, run: OtherRun): Promise<number> {
     subject_json: run.subjectJson,
     request_json: run.requestJson,
     script_path: run.scriptPath,
+    serial_group: run.serialGroup ?? null,
   }).returning("id").executeTakeFirstOrThrow();
   return id;
+}
+
+export interface NewPull {
+  subscription: Pick<SubscriptionRow, "id" | "name">;
+  cause: RunCause;
+  now: number;
+  dueAt?: number;
+}
+
+/** Writes a pull into the queue. Answers its id, or null when that due time has its row already. */
+export async function insertPull(
+  tx: Tx,
+  { subscription, cause, now, dueAt }: NewPull,
+): Promise<number | null> {
+  return await insert(tx, {
+    ...blankPull(subscription, cause, now),
+    state: "queued",
+    due_at: dueAt ?? null,
+    queue_rank: cause === "missed" ? 1 : 0,
+    queue_order: dueAt ?? now,
+  });
+}
+
+/** Writes down that a due time of a subscription, or a stretch of them, is not run. Null when it has its row already. */
+export async function insertSkippedPull(
+  tx: Tx,
+  { subscription, ...skip }: Omit<SkippedRun, "task"> & Pick<NewPull, "subscription">,
+): Promise<number | null> {
+  return await insert(tx, { ...blankPull(subscription, skip.cause, skip.now), ...skippedColumns(skip) });
+}
+
+// Two pulls of one subscription never run together.
+function blankPull({ id, name }: NewPull["subscription"], cause: RunCause, now: number) {
+  return {
+    ...blank({ id: null, name }, cause, now),
+    ...{ kind: "subscription" as const, subscription_id: id, serial_group: pullGroup(id) },
+  };
+}
+
+/** Names the serial group in which the pulls of a subscription wait for each other. */
+export function pullGroup(subscriptionId: number): string {
+  return `subscription:${subscriptionId}`;
+}
+
+/** Lists the pulls of a subscription that are in the queue or on the machine, oldest first. */
+export async function listActivePulls(db: Database | Tx, subscriptionId: number): Promise<number[]> {
+  const rows = await db.selectFrom("run").select("id").where("subscription_id", "=", subscriptionId)
+    .where("finished_at", "is", null).where("state", "in", activeStates).orderBy("id").execute();
+  return rows.map(({ id }) => id);
 }
 
 export interface SkippedRun {
@@ -82,7 +134,13 @@ export interface SkippedRun {
 export async function insertSkipped(tx: Tx, run: SkippedRun): Promise<number | null> {
   return await insert(tx, {
     ...blank(run.task, run.cause, run.now),
-    state: "skipped",
+    ...skippedColumns(run),
+  });
+}
+
+function skippedColumns(run: Omit<SkippedRun, "task">) {
+  return {
+    state: "skipped" as const,
     due_at: run.dueAt,
     due_through: run.dueThrough ?? null,
     due_count: run.dueCount ?? 1,
@@ -90,7 +148,7 @@ export async function insertSkipped(tx: Tx, run: SkippedRun): Promise<number | n
     skip_reason: run.reason,
     blocked_by: run.blockedBy ?? null,
     detail: run.detail ?? null,
-  });
+  };
 }
 
 function blank(task: { id: number | null; name: string }, cause: RunCause, now: number) {

@@ -2,22 +2,21 @@
 // moves forward and the ledger takes each due time once, so no restart, edit, clock step or second panel runs one twice.
 import type { Clock, Timer } from "../platform/clock.ts";
 import type { Logger } from "../platform/logger.ts";
-import type { Missed } from "../contract/tasks.ts";
-import { decide, type Decided, type Decision, type MissedStretch } from "./decide.ts";
+import { decide, type Decided, type Decision } from "./decide.ts";
 import { type Due, DueHeap } from "./due_heap.ts";
-import { enlist, type Enlisted } from "./enlist.ts";
-import { insertSkipped } from "./ledger.ts";
-import { fixedDelay } from "./random_delay.ts";
+import type { Enlisted } from "./enlist.ts";
 import {
-  notePlannedZone,
-  readPlannedZone,
-  readTimetable,
-  releaseQueued,
-  replan,
-  undecidedOf,
-} from "./replan.ts";
-import type { Database, TaskRow, Tx } from "./store.ts";
-import { missedPolicy, type Timetable } from "./timetable.ts";
+  type PlannedKind,
+  plannedKinds,
+  type PlannedRow,
+  type PlannedSubject,
+  type PlanSource,
+} from "./plan_source.ts";
+import { subscriptionPlans } from "./plan_subscriptions.ts";
+import { taskPlans } from "./plan_tasks.ts";
+import { notePlannedZone, readPlannedZone, releaseQueued } from "./replan.ts";
+import type { Database, Tx } from "./store.ts";
+import type { Timetable } from "./timetable.ts";
 
 /** The wall clock is looked at this often, so a step of it is noticed within that time. */
 const LONGEST_SLEEP_MS = 1_000;
@@ -34,15 +33,17 @@ export interface PlannerOptions {
   /** Zone of tasks that name none. */
   zone(): string;
   /** Called after each transaction with what came of it. */
-  onEnlisted(taskId: number, enlisted: Enlisted): void;
+  onEnlisted(subject: PlannedSubject, enlisted: Enlisted): void;
   /** Called once per batch, after `onEnlisted` for all its tasks. */
   onBatch(): void;
 }
 
 export class Planner {
   readonly #options: PlannerOptions;
-  readonly #heap = new DueHeap();
-  readonly #timetables = new Map<number, { version: number; timetable: Timetable }>();
+  readonly #plans: Record<PlannedKind, Plans> = {
+    task: plansOf(taskPlans),
+    subscription: plansOf(subscriptionPlans),
+  };
   #timer: Timer | undefined;
   #ticking: Promise<void> | undefined;
   #stopped = true;
@@ -56,7 +57,7 @@ export class Planner {
 
   /** Number of tasks that are due some time. */
   get planned(): number {
-    return this.#heap.size;
+    return this.#plans.task.heap.size;
   }
 
   /** Loads every task's next due time and begins to decide. What came due meanwhile is decided first. */
@@ -68,9 +69,9 @@ export class Planner {
     const zone = this.#options.zone();
     if ((await readPlannedZone(db) ?? zone) === zone) await notePlannedZone(db, zone);
     else await this.zoneChanged();
-    const rows = await db.selectFrom("task").select(["id", "next_due_at"])
-      .where("enabled", "=", 1).where("next_due_at", "is not", null).execute();
-    for (const row of rows) this.#heap.set(row.id, row.next_due_at);
+    for (const { source, heap } of this.#all) {
+      for (const { id, next_due_at } of await source.listDue(db)) heap.set(id, next_due_at);
+    }
     this.#arm(0);
   }
 
@@ -82,9 +83,10 @@ export class Planner {
   }
 
   /** Takes note of a task whose schedule, zone or enabling changed, or that is gone (null). */
-  watch(taskId: number, dueAt: number | null): void {
-    this.#timetables.delete(taskId);
-    this.#heap.set(taskId, dueAt);
+  watch({ kind, id }: PlannedSubject, dueAt: number | null): void {
+    const { timetables, heap } = this.#plans[kind];
+    timetables.delete(id);
+    heap.set(id, dueAt);
     this.#armForNext();
   }
 
@@ -92,19 +94,21 @@ export class Planner {
   async zoneChanged(): Promise<void> {
     const { db } = this.#options;
     const zone = this.#options.zone();
-    const tasks = await db.selectFrom("task").select("id").where("time_zone", "is", null)
-      .where("enabled", "=", 1).execute();
-    await this.#replan(tasks.map(({ id }) => id));
+    for (const plans of this.#all) await this.#replan(plans, await plans.source.listZoneless(db));
     await notePlannedZone(db, zone);
     this.#armForNext();
   }
 
-  async #replan(ids: readonly number[]): Promise<void> {
+  get #all(): Plans[] {
+    return plannedKinds.map((kind) => this.#plans[kind]);
+  }
+
+  async #replan({ source, heap, timetables }: Plans, ids: readonly number[]): Promise<void> {
     const { db, clock, logger } = this.#options;
-    const planned = await replan(db, ids, { now: clock.now(), zone: this.#options.zone(), logger });
+    const planned = await source.replan(db, ids, { now: clock.now(), zone: this.#options.zone(), logger });
     for (const { taskId, nextDueAt } of planned) {
-      this.#timetables.delete(taskId);
-      this.#heap.set(taskId, nextDueAt);
+      timetables.delete(taskId);
+      heap.set(taskId, nextDueAt);
     }
   }
 
@@ -127,126 +131,99 @@ export class Planner {
   }
 
   #armForNext(): void {
-    const next = this.#heap.peek();
-    const wait = next === null ? LONGEST_SLEEP_MS : next - this.#options.clock.now();
+    const next = Math.min(...this.#all.map(({ heap }) => heap.peek() ?? Infinity));
+    const wait = next - this.#options.clock.now();
     this.#arm(Math.min(Math.max(wait, 0), LONGEST_SLEEP_MS));
   }
 
   async #tick(): Promise<boolean> {
     await this.#noticeClockSteps();
-    for (let batch = this.#takeBatch(); batch.length > 0; batch = this.#takeBatch()) {
-      if (!await this.#decideBatch(batch)) return false;
+    for (const plans of this.#all) {
+      for (let batch = this.#takeBatch(plans); batch.length > 0; batch = this.#takeBatch(plans)) {
+        if (!await this.#decideBatch(plans, batch)) return false;
+      }
     }
     return true;
   }
 
-  #takeBatch(): Due[] {
-    return this.#stopped ? [] : this.#heap.takeDue(this.#options.clock.now(), BATCH);
+  #takeBatch({ heap }: Plans): Due[] {
+    return this.#stopped ? [] : heap.takeDue(this.#options.clock.now(), BATCH);
   }
 
   // A batch that cannot be written (a full disk) is put back and tried again: its due times are then late, not lost.
-  async #decideBatch(batch: readonly Due[]): Promise<boolean> {
-    const { db, clock, logger, onEnlisted, onBatch } = this.#options;
+  async #decideBatch(plans: Plans, batch: readonly Due[]): Promise<boolean> {
+    const { db, logger, onEnlisted, onBatch } = this.#options;
     try {
-      const results = await db.transaction().execute((tx) => this.#decideAll(tx, batch, clock.now()));
-      for (const { taskId, nextDueAt, enlisted } of results) {
-        this.#settle(taskId, nextDueAt);
-        for (const one of enlisted) onEnlisted(taskId, one);
+      const results = await db.transaction().execute((tx) => this.#decideAll(tx, plans, batch));
+      for (const { id, nextDueAt, enlisted } of results) {
+        // Watched again while its batch was being written: the newer entry stands.
+        if (!plans.heap.has(id)) plans.heap.set(id, nextDueAt);
+        for (const one of enlisted) onEnlisted({ kind: plans.source.kind, id }, one);
       }
       onBatch();
       return true;
     } catch (fault) {
       logger.error("cannot write decisions, trying again", { fault, tasks: batch.length });
-      for (const { taskId, dueAt } of batch) this.#heap.set(taskId, dueAt);
+      for (const { taskId, dueAt } of batch) plans.heap.set(taskId, dueAt);
       return false;
     }
   }
 
-  // Watched again while its batch was being written: the newer entry stands.
-  #settle(taskId: number, nextDueAt: number | null): void {
-    if (!this.#heap.has(taskId)) this.#heap.set(taskId, nextDueAt);
-  }
-
-  async #decideAll(tx: Tx, batch: readonly Due[], now: number): Promise<TaskResult[]> {
-    const tasks = await tx.selectFrom("task").selectAll()
-      .where("id", "in", batch.map(({ taskId }) => taskId)).execute();
-    const byId = new Map(tasks.map((task) => [task.id, task]));
-    const results: TaskResult[] = [];
+  async #decideAll(tx: Tx, plans: Plans, batch: readonly Due[]): Promise<Settled[]> {
+    const now = this.#options.clock.now();
+    const rows = await plans.source.read(tx, batch.map(({ taskId }) => taskId));
+    const byId = new Map(rows.map((row) => [row.id, row]));
+    const settled: Settled[] = [];
     for (const { taskId } of batch) {
-      const task = byId.get(taskId);
-      if (task?.enabled && task.next_due_at !== null) results.push(await this.#decideTask(tx, task, now));
+      const row = byId.get(taskId);
+      if (row && row.firstDueAt !== null) settled.push(await this.#decideRow(tx, plans, row, now));
     }
-    return results;
+    return settled;
   }
 
-  async #decideTask(tx: Tx, task: TaskRow, now: number): Promise<TaskResult> {
-    const decided = this.#decide(task, now);
-    if ("nothing" in decided) return { taskId: task.id, nextDueAt: decided.nextDueAt, enlisted: [] };
+  async #decideRow(tx: Tx, plans: Plans, row: PlannedRow, now: number): Promise<Settled> {
+    const decided = this.#decide(plans, row, now);
+    if ("nothing" in decided) return { id: row.id, nextDueAt: decided.nextDueAt, enlisted: [] };
+    const timetable = this.#timetable(plans, row);
     const enlisted: Enlisted[] = [];
-    for (const decision of decided.decisions) enlisted.push(await this.#write(tx, task, decision, now));
-    await this.#moveCursor(tx, task.id, decided);
-    return { taskId: task.id, nextDueAt: decided.nextDueAt, enlisted };
+    for (const one of decided.decisions) enlisted.push(await this.#write(tx, { row, timetable, now }, one));
+    await row.moveCursor(tx, decided);
+    return { id: row.id, nextDueAt: decided.nextDueAt, enlisted };
   }
 
-  // A task that cannot be read must not hold up the others: it is left alone until it is mended or the panel starts anew.
-  #decide(task: TaskRow, now: number): Decided | { nothing: true; nextDueAt: number | null } {
-    const firstDueAt = task.next_due_at;
+  // A row that cannot be read must not hold up the others: it is left alone until it is mended or the panel starts anew.
+  #decide(plans: Plans, row: PlannedRow, now: number): Decided | { nothing: true; nextDueAt: number | null } {
+    const { id, firstDueAt, missed } = row;
     try {
-      const timetable = this.#timetable(task);
+      const timetable = this.#timetable(plans, row);
       if (!timetable || firstDueAt === null || firstDueAt > now) {
         return { nothing: true, nextDueAt: firstDueAt };
       }
-      const missed = missedPolicy(parseMissed(task), task.missed_usual);
       return decide({ timetable, firstDueAt, now, missed });
     } catch (fault) {
-      this.#options.logger.error("a task cannot be planned", { task: task.id, fault });
+      this.#options.logger.error("a task cannot be planned", { [plans.source.kind]: id, fault });
       return { nothing: true, nextDueAt: null };
     }
   }
 
-  async #write(tx: Tx, task: TaskRow, decision: Decision, now: number): Promise<Enlisted> {
+  async #write(
+    tx: Tx,
+    { row, timetable, now }: { row: PlannedRow; timetable: Timetable | null; now: number },
+    decision: Decision,
+  ): Promise<Enlisted> {
     if (decision.kind === "run") {
-      const { dueAt } = decision;
-      const startAfter = decision.cause === "missed"
-        ? now
-        : dueAt + fixedDelay(task, this.#timetable(task), dueAt);
-      return await enlist(tx, { task, cause: decision.cause, now, dueAt: decision.dueAt, startAfter });
+      return await row.run(tx, timetable, { cause: decision.cause, dueAt: decision.dueAt, now });
     }
-    return { queued: [], skipped: await this.#writeMissed(tx, task, decision, now), stop: [] };
-  }
-
-  async #writeMissed(tx: Tx, task: TaskRow, missed: MissedStretch, now: number): Promise<number[]> {
-    const timetable = this.#timetable(task);
-    const stretches = timetable ? await undecidedOf(tx, task.id, timetable, missed) : [];
     const detail = this.#jumped ? "clock_jump" : null;
-    const ids: number[] = [];
-    for (const { dueAt, dueThrough, dueCount } of stretches) {
-      const row = {
-        task,
-        cause: "schedule",
-        reason: "missed",
-        now,
-        dueAt,
-        dueThrough,
-        dueCount,
-        detail,
-      } as const;
-      const id = await insertSkipped(tx, row);
-      if (id !== null) ids.push(id);
-    }
-    return ids;
+    const skipped = timetable ? await row.skip(tx, timetable, { stretch: decision, now, detail }) : [];
+    return { queued: [], skipped, stop: [] };
   }
 
-  async #moveCursor(tx: Tx, id: number, { cursor, nextDueAt }: Decided): Promise<void> {
-    await tx.updateTable("task").set({ cursor_at: cursor, next_due_at: nextDueAt })
-      .where("id", "=", id).where("cursor_at", "<", cursor).execute();
-  }
-
-  #timetable(task: TaskRow): Timetable | null {
-    const known = this.#timetables.get(task.id);
-    if (known?.version === task.version) return known.timetable;
-    const timetable = readTimetable(task, this.#options.zone());
-    if (timetable) this.#timetables.set(task.id, { version: task.version, timetable });
+  #timetable({ timetables }: Plans, row: PlannedRow): Timetable | null {
+    const known = timetables.get(row.id);
+    if (known?.version === row.version) return known.timetable;
+    const timetable = row.timetable(this.#options.zone());
+    if (timetable) timetables.set(row.id, { version: row.version, timetable });
     return timetable;
   }
 
@@ -268,20 +245,32 @@ export class Planner {
   async #returnToPresent(now: number): Promise<void> {
     const { db, logger, onBatch } = this.#options;
     await releaseQueued(db, now);
-    const ahead = await db.selectFrom("task").select("id").where("cursor_at", ">", now + CLOCK_JUMP_MS)
-      .where("enabled", "=", 1).execute();
-    if (ahead.length > 0) logger.warn("the clock went back, planning anew from now", { tasks: ahead.length });
-    await this.#replan(ahead.map(({ id }) => id));
+    for (const plans of this.#all) {
+      const ahead = await plans.source.listAhead(db, now + CLOCK_JUMP_MS);
+      if (ahead.length > 0) {
+        logger.warn("the clock went back, planning anew from now", {
+          [`${plans.source.kind}s`]: ahead.length,
+        });
+      }
+      await this.#replan(plans, ahead);
+    }
     onBatch();
   }
 }
 
-interface TaskResult {
-  taskId: number;
-  nextDueAt: number | null;
-  enlisted: Enlisted[];
+/** What of one source is due when. */
+interface Plans {
+  source: PlanSource;
+  heap: DueHeap;
+  timetables: Map<number, { version: number; timetable: Timetable }>;
 }
 
-function parseMissed(task: TaskRow): Missed | null {
-  return task.missed_json === null ? null : JSON.parse(task.missed_json) as Missed;
+function plansOf(source: PlanSource): Plans {
+  return { source, heap: new DueHeap(), timetables: new Map() };
+}
+
+interface Settled {
+  id: number;
+  nextDueAt: number | null;
+  enlisted: Enlisted[];
 }

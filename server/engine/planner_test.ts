@@ -475,6 +475,6 @@ Deno.test("planner: stopping leaves no timer, and a task watched after it stays 
   const id = await scene.add({ schedules: ["* * * * *"] });
   await scene.start();
   await scene.planner.stop();
-  scene.planner.watch(id, scene.clock.now());
+  scene.planner.watch({ kind: "task", id }, scene.clock.now());
   assert.equal(scene.clock.timers, 0);
 });

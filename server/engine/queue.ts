@@ -1,10 +1,11 @@
 // Turns queued runs into started ones: first in, first out by due time, never more at once than the limits allow. The queue
 // itself is rows in the database, so a restart forgets nothing; here is only who holds a place now.
+import type { RunKind } from "../contract/runs.ts";
 import type { Overlap } from "../contract/tasks.ts";
 import type { Clock, Timer } from "../platform/clock.ts";
 import type { Logger } from "../platform/logger.ts";
 import type { Subject } from "./kinds/kind.ts";
-import { findSubjects } from "./kinds/run_kinds.ts";
+import { findSubjects, kinds, ownLaneKinds } from "./kinds/run_kinds.ts";
 import { claim, skipQueued } from "./ledger.ts";
 import { maxParallel } from "./overlap.ts";
 import type { Database, RunRow, TaskRow } from "./store.ts";
@@ -12,6 +13,7 @@ import type { Database, RunRow, TaskRow } from "./store.ts";
 /** A run that holds a place on the machine. */
 export interface Place {
   runId: number;
+  kind: RunKind;
   taskId: number | null;
   serialGroup: string | null;
 }
@@ -48,6 +50,21 @@ export class Queue {
   /** Number of runs that hold a place. */
   get live(): number {
     return this.#places.size;
+  }
+
+  /** Number of limited places that are free. */
+  get #room(): number {
+    let taken = 0;
+    for (const { kind } of this.#places.values()) if (!hasOwnLane(kind)) taken++;
+    return this.#limit - taken;
+  }
+
+  #isLaneFull(kind: RunKind): boolean {
+    const most = kinds[kind].mostLive;
+    if (most === undefined) return false;
+    let live = 0;
+    for (const place of this.#places.values()) if (place.kind === kind) live++;
+    return live >= most;
   }
 
   /** Begins to start runs. */
@@ -97,11 +114,9 @@ export class Queue {
 
   async #dispatch(): Promise<void> {
     try {
-      while (this.#open && this.#places.size < this.#limit) {
-        if (!await this.#startSome()) break;
-      }
+      while (this.#open && await this.#startSome());
       // With all places taken, the next one given back wakes us.
-      if (this.#open && this.#places.size < this.#limit) await this.#wakeForLater();
+      if (this.#open && this.#room > 0) await this.#wakeForLater();
     } catch (fault) {
       this.#options.logger.error("cannot read the queue, trying again", { fault });
       this.#wakeAfter(RETRY_MS);
@@ -123,6 +138,8 @@ export class Queue {
   }
 
   async #candidates(): Promise<RunRow[]> {
+    const room = this.#room;
+    if (room <= 0) return await this.#ownLaneCandidates();
     const fullTasks = await this.#fullTasks();
     const busyGroups = [...this.#places.values()].flatMap(({ serialGroup }) => serialGroup ?? []);
     let query = this.#options.db.selectFrom("run").selectAll()
@@ -138,9 +155,27 @@ export class Queue {
         where.or([where("serial_group", "is", null), where("serial_group", "not in", busyGroups)])
       );
     }
-    return await query.orderBy("queue_rank").orderBy("queue_order").orderBy("id").limit(
-      Math.min(PAGE, this.#limit - this.#places.size),
-    ).execute();
+    const full = ownLaneKinds.filter((kind) => this.#isLaneFull(kind));
+    if (full.length > 0) query = query.where("kind", "not in", full);
+    return await query.orderBy("queue_rank").orderBy("queue_order").orderBy("id")
+      .limit(Math.min(PAGE, room)).execute();
+  }
+
+  // While all places are taken. Asked for by what an index has few of, and put in order here: asked for by state and in order,
+  // all that waits for a place would be read each time.
+  async #ownLaneCandidates(): Promise<RunRow[]> {
+    const now = this.#options.clock.now();
+    const busyGroups = [...this.#places.values()].map(({ serialGroup }) => serialGroup);
+    const rows = await this.#options.db.selectFrom("run").selectAll()
+      .where("task_id", "is", null).where("finished_at", "is", null).where("kind", "in", [...ownLaneKinds])
+      .execute();
+    return rows.filter(({ state, start_after, serial_group: group, kind }) =>
+      state === "queued" && start_after <= now && !this.#isLaneFull(kind) &&
+      (group === null || !busyGroups.includes(group))
+    ).sort((a, b) => a.queue_rank - b.queue_rank || a.queue_order - b.queue_order || a.id - b.id).slice(
+      0,
+      PAGE,
+    );
   }
 
   // Read anew each time: how many may run at once may have been changed since these began.
@@ -159,8 +194,7 @@ export class Queue {
     const chosen: { run: RunRow; subject: Subject }[] = [];
     for (const run of candidates) {
       const subject = subjects.get(run.id);
-      if (this.#places.size >= this.#limit) break;
-      if (!subject) continue;
+      if (!subject || this.#isLaneFull(run.kind) || this.#room <= 0 && !hasOwnLane(run.kind)) continue;
       const place = placeOf(run);
       if (!this.#fits(place, subject.mostAtOnce)) continue;
       this.#places.set(run.id, place);
@@ -214,8 +248,12 @@ export class Queue {
 }
 
 /** Tells which place a run takes. */
-export function placeOf({ id, task_id, serial_group }: RunRow): Place {
-  return { runId: id, taskId: task_id, serialGroup: serial_group };
+export function placeOf({ id, kind, task_id, serial_group }: RunRow): Place {
+  return { runId: id, kind, taskId: task_id, serialGroup: serial_group };
+}
+
+function hasOwnLane(kind: RunKind): boolean {
+  return ownLaneKinds.includes(kind);
 }
 
 function mostAtOnce({ overlap_json }: Pick<TaskRow, "overlap_json">): number {

@@ -17,7 +17,16 @@ export interface Present {
   zone: string;
 }
 
-/** When a task is due next; null when it is not. */
+/** A clock's present, and where faults are told. */
+export type PlanLog = Present & { logger: Logger };
+
+/** Whose rows of the ledger are meant. */
+export interface LedgerKey {
+  column: "task_id" | "subscription_id";
+  id: number;
+}
+
+/** When a task, or whatever else is planned, is due next; null when it is not. */
 export interface Planned {
   taskId: number;
   nextDueAt: number | null;
@@ -45,8 +54,17 @@ export async function planFromNow(tx: Tx, task: TaskRow, { now, zone }: Present)
  */
 export async function forgetFuture(tx: Tx, task: TaskRow, { now, zone }: Present): Promise<void> {
   if (task.cursor_at <= now) return;
-  const timetable = readTimetable(task, zone);
-  const rows = await tx.selectFrom("run").select(["id", "due_at"]).where("task_id", "=", task.id)
+  await forgetMissed(tx, { column: "task_id", id: task.id }, readTimetable(task, zone), now);
+}
+
+/** Takes back the rows of the ledger that say that due times after now were missed. */
+export async function forgetMissed(
+  tx: Tx,
+  { column, id: subject }: LedgerKey,
+  timetable: Timetable | null,
+  now: number,
+): Promise<void> {
+  const rows = await tx.selectFrom("run").select(["id", "due_at"]).where(column, "=", subject)
     .where("state", "=", "skipped").where("skip_reason", "=", "missed").where("due_through", ">", now)
     .execute();
   for (const { id, due_at } of rows) {
@@ -65,11 +83,11 @@ export async function forgetFuture(tx: Tx, task: TaskRow, { now, zone }: Present
  */
 export async function undecidedOf(
   tx: Tx,
-  taskId: number,
+  { column, id }: LedgerKey,
   timetable: Timetable,
   stretch: MissedStretch,
 ): Promise<MissedStretch[]> {
-  const decided = await tx.selectFrom("run").select(["due_at", "due_through"]).where("task_id", "=", taskId)
+  const decided = await tx.selectFrom("run").select(["due_at", "due_through"]).where(column, "=", id)
     .where("due_at", ">=", stretch.dueAt).where("due_at", "<=", stretch.dueThrough).orderBy("due_at")
     .execute();
   if (decided.length === 0) return [stretch];
@@ -90,7 +108,7 @@ export async function releaseQueued(db: Database, now: number): Promise<void> {
 export async function replan(
   db: Database,
   ids: readonly number[],
-  { logger, ...present }: Present & { logger: Logger },
+  { logger, ...present }: PlanLog,
 ): Promise<Planned[]> {
   const planned: Planned[] = [];
   for (let from = 0; from < ids.length; from += BATCH) {
@@ -100,7 +118,8 @@ export async function replan(
           .where("id", "in", ids.slice(from, from + BATCH)).where("enabled", "=", 1).execute();
         const done: Planned[] = [];
         for (const task of tasks) {
-          if (isReadable(task, present, logger)) {
+          const read = () => dueAfter(readTimetable(task, present.zone), present.now);
+          if (isReadable(read, { task: task.id }, logger)) {
             await forgetFuture(tx, task, present);
             done.push(await planFromNow(tx, task, present));
           }
@@ -112,12 +131,13 @@ export async function replan(
   return planned;
 }
 
-function isReadable(task: TaskRow, { now, zone }: Present, logger: Logger): boolean {
+/** Tells whether something can be planned, and the log why not. */
+export function isReadable(read: () => unknown, what: Record<string, number>, logger: Logger): boolean {
   try {
-    dueAfter(readTimetable(task, zone), now);
+    read();
     return true;
   } catch (fault) {
-    logger.error("a task cannot be planned", { task: task.id, fault });
+    logger.error("a task cannot be planned", { ...what, fault });
     return false;
   }
 }

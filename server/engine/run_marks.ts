@@ -23,6 +23,11 @@ export class RunMarks {
     return join(this.#root, String(runId));
   }
 
+  /** Names the pipe through which the output of a run goes while its secrets are masked. */
+  pipe(runId: number): string {
+    return join(this.#root, `${runId}.pipe`);
+  }
+
   /** Tells whether the run's wrapper ever began. */
   begun(runId: number): boolean {
     return this.#read(runId) !== null;
@@ -38,6 +43,7 @@ export class RunMarks {
   /** Forgets a run whose outcome is written down. */
   remove(runId: number): void {
     rmSync(this.file(runId), { force: true });
+    rmSync(this.pipe(runId), { force: true });
   }
 
   #read(runId: number): string | null {

@@ -12,6 +12,7 @@ import type { LiveRun } from "./live_run.ts";
 import type { LogKeeper } from "./log_keeper.ts";
 import { appendFooter, closeLog, createLog, hasFooter, type LogVoice, writeHeader } from "./run_log.ts";
 import type { RunMarks } from "./run_marks.ts";
+import type { RunOutput } from "./run_output.ts";
 import type { RunRow } from "./store.ts";
 
 const RETRY_WRITE_MS = 1_000;
@@ -23,6 +24,7 @@ export interface RecorderOptions {
   announcer: Announcer;
   marks: RunMarks;
   keeper: LogKeeper;
+  output: RunOutput;
   /** Folder of all logs. */
   logs: string;
   bootId: string;
@@ -89,6 +91,7 @@ export class RunRecorder {
 
   /** Writes down the end of a run that was learnt after a restart. */
   async settled(run: RunRow, ending: Ending): Promise<void> {
+    await this.#options.output.drain(run.id);
     // The last panel may have died between the last line and the row.
     const written = run.log_path !== null && await hasFooter(join(this.#options.logs, run.log_path));
     if (!written) await this.#footer(run, ending);

@@ -6,8 +6,11 @@ import type { JavascriptRuntime, Language } from "../contract/settings.ts";
 import type { Around } from "../platform/process/wrapper.ts";
 import type { Interpreters } from "./command/interpreters.ts";
 import { hostScript } from "./hooks.ts";
+import type { Packages } from "./packages.ts";
+import type { Pulls } from "./pulls.ts";
 import type { Refusal } from "./run_words.ts";
 import type { RunRow } from "./store.ts";
+import type { TaskVariables } from "./task_variables.ts";
 
 export interface RunSpec {
   /** Program and what belongs to it. */
@@ -37,9 +40,14 @@ export interface SpecContext {
   /** Folder of the files that act on every run. */
   config: string;
   interpreters: Interpreters;
+  packages: Packages;
+  pulls: Pulls;
   runtime(): JavascriptRuntime;
   language(): Language;
   zone(): string;
+  variables: TaskVariables;
+  /** Words that start the program that masks secrets. */
+  maskerHost: readonly string[];
   /** Environment of the panel as tasks may see it. */
   inherited: Record<string, string>;
   /** Names the run among all panels of this machine, see `marked_processes.ts`. */
@@ -51,7 +59,11 @@ export function scriptCommand(
   file: string,
   context: SpecContext,
 ): Pick<RunSpec, "command"> & Pick<Around, "last"> {
-  const interpreter = context.interpreters.choose(file, context.runtime());
+  const { interpreters, packages } = context;
+  const interpreter = interpreters.choose(file, context.runtime(), {
+    folders: packages.interpreterFolders(),
+    ownFlags: () => packages.ownFlags(file),
+  });
   if ("missing" in interpreter) {
     throw new RunRefused({ code: "interpreter_missing", program: interpreter.missing });
   }
@@ -77,10 +89,12 @@ export function findDirectory(wanted: string, scripts: string): string {
   throw new RunRefused({ code: "folder_missing", folder });
 }
 
-/** Makes the environment of a run; `own` is what its kind adds. */
+export type Environment = Readonly<Record<string, string>>;
+
+/** Makes the environment of a run: `given` is given with it, `own` is what its kind adds. */
 export function environmentOf(
   run: RunRow,
-  variables: Readonly<Record<string, string>>,
+  { variables, given }: { variables: Environment; given: Environment },
   context: SpecContext,
   own: Record<string, string> = {},
 ): Record<string, string> {
@@ -88,9 +102,11 @@ export function environmentOf(
   const dueAt = run.due_at ?? run.queued_at;
   return {
     ...context.inherited,
+    ...context.packages.environment(context.inherited),
     TZ: context.zone(),
     LANG: context.inherited["LANG"] ?? "C.UTF-8",
     ...variables,
+    ...given,
     SUNDIAL_RUN_ID: String(run.id),
     ...own,
     SUNDIAL_CAUSE: run.cause,

@@ -9,13 +9,16 @@ import { type Ending, noteStop } from "./ledger.ts";
 import type { Subject } from "./kinds/kind.ts";
 import { LiveRun } from "./live_run.ts";
 import type { LogKeeper } from "./log_keeper.ts";
-import { closeLog } from "./run_log.ts";
+import { fitVariables } from "./fit_variables.ts";
+import { closeLog, writeRemark } from "./run_log.ts";
+import type { RunOutput } from "./run_output.ts";
 import type { RunMarks } from "./run_marks.ts";
 import type { RunRecorder } from "./run_recorder.ts";
 import { RunRefused, type RunSpec, type SpecContext } from "./run_spec.ts";
 import { type Refusal, runWords } from "./run_words.ts";
 import type { FinalState } from "./states.ts";
 import type { ScriptVersions } from "./script_versions.ts";
+import { noVariables, type VariablesOfRun } from "./task_variables.ts";
 import type { Database, RunRow } from "./store.ts";
 
 /** From TERM to KILL when a run is stopped, milliseconds. */
@@ -34,6 +37,7 @@ export interface RunnerOptions {
   processes: MarkedProcesses;
   context: SpecContext;
   scriptVersions: ScriptVersions;
+  output: RunOutput;
   graceMs: number;
   /** Called when a run has ended and its place is free. */
   onEnded(runId: number): void;
@@ -128,16 +132,19 @@ export class Runner {
   }
 
   // Null when the run cannot be started; its log says why.
-  async #spawn(live: LiveRun, subject: Subject, output: number): Promise<Session | null> {
-    const spec = this.#specOf(subject, live.run);
+  async #spawn(live: LiveRun, subject: Subject, log: number): Promise<Session | null> {
+    const variables = await this.#variablesOf(subject, log);
+    const spec = this.#specOf(subject, live.run, variables);
     if (!("code" in spec)) await this.#noteScript(live, spec);
     if ("code" in spec || live.stopOutcome) {
-      closeLog(output);
+      closeLog(log);
       if ("code" in spec) await this.#refuse(live, spec);
       return null;
     }
     try {
-      const { command, args, around, directory, environment } = spec;
+      const { command, args, around, directory } = spec;
+      const environment = this.#fit(spec, variables, log);
+      const output = await this.#options.output.open(live.run.id, log, variables.secrets);
       const mark = this.#options.marks.file(live.run.id);
       const session = await spawnSession({ command, args, around, directory, environment, mark, output });
       await this.#begin(live, session, subject.timeLimitMs);
@@ -148,9 +155,33 @@ export class Runner {
     }
   }
 
-  #specOf(subject: Subject, run: RunRow): RunSpec | Refusal {
+  // A log that is not taken over has to be closed here.
+  async #variablesOf({ variableLabels }: Subject, log: number): Promise<VariablesOfRun> {
+    if (variableLabels === undefined) return noVariables;
     try {
-      return subject.spec(run, this.#options.context);
+      return await this.#options.context.variables.of(variableLabels);
+    } catch (fault) {
+      closeLog(log);
+      throw fault;
+    }
+  }
+
+  // What of the variables cannot be had or has no room is told in the log and missed by the command, nothing more.
+  #fit(spec: RunSpec, { values, unreadable }: VariablesOfRun, log: number): Record<string, string> {
+    const { noVariable } = runWords[this.#options.context.language()];
+    const { environment, leftOut } = fitVariables(spec, Object.keys(values));
+    const remarks = [...unreadable.map(noVariable.unreadable), ...leftOut.map(noVariable.no_room)];
+    try {
+      for (const remark of remarks) writeRemark(log, remark);
+    } catch (fault) {
+      this.#options.logger.warn("a variable is missing in a run, and its log could not be told", { fault });
+    }
+    return environment;
+  }
+
+  #specOf(subject: Subject, run: RunRow, { values }: VariablesOfRun): RunSpec | Refusal {
+    try {
+      return subject.spec(run, this.#options.context, values);
     } catch (fault) {
       if (fault instanceof RunRefused) return fault.refusal;
       throw fault;
@@ -208,6 +239,7 @@ export class Runner {
     if (live.ending) await live.ending;
     // A wrapper that left no exit code was killed itself: what it watched over must not stay behind unseen.
     else if (left === null) await this.#sweep(live, session, 0);
+    await this.#options.output.drain(live.run.id);
     await this.#finish(live, outcome(live, ended, left?.code ?? null), left?.at);
   }
 

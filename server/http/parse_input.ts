@@ -51,8 +51,14 @@ function queryOf(url: string): Record<string, string | string[]> {
 }
 
 async function readBody(route: Route, schema: Schema, request: Request): Promise<unknown> {
-  if (request.body === null && schema.safeParse(undefined).success) return undefined;
+  if (!mayHaveBody(request) && schema.safeParse(undefined).success) return undefined;
   return await readJson(request, limitOf(route));
+}
+
+// The server of the runtime has a body, an empty one, for every POST.
+function mayHaveBody({ body, headers }: Request): boolean {
+  if (body === null || headers.get("content-length") === "0") return false;
+  return headers.has("content-length") || headers.has("transfer-encoding") || headers.has("content-type");
 }
 
 function limitOf(route: Route): number {

@@ -4,9 +4,13 @@ import type { Migration } from "kysely/migration";
 import { up as firstLight } from "./0001_first_light.ts";
 import { up as viewsAndKinds } from "./0002_views_and_kinds.ts";
 import { up as files } from "./0003_files.ts";
+import { up as needs } from "./0004_needs.ts";
+import { up as subscriptions } from "./0005_subscriptions.ts";
 
 export const migrations: Record<string, Migration> = {
   "0001_first_light": { up: firstLight },
   "0002_views_and_kinds": { up: viewsAndKinds },
   "0003_files": { up: files },
+  "0004_needs": { up: needs },
+  "0005_subscriptions": { up: subscriptions },
 };

@@ -1,9 +1,17 @@
 // The shape of every table after the newest migration. Times are integer milliseconds UTC made in code; booleans are
 // 0 or 1; columns named `…_json` hold JSON text. Change it together with the migration that makes it true.
 import type { Generated } from "kysely";
+import type { DependencyAct, DependencyState, DependencyType } from "../contract/dependencies.ts";
 import type { FileArea, VersionCause } from "../contract/files.ts";
 import type { RunCause, RunKind, RunState, SkipReason } from "../contract/runs.ts";
 import type { TaskKind } from "../contract/task_kinds.ts";
+import type { JoinRule } from "../contract/variables.ts";
+import type {
+  SubscriptionPreviewTable,
+  SubscriptionTable,
+  SubscriptionTreeTable,
+  SubscriptionWaitTable,
+} from "./subscription_tables.ts";
 
 export interface Tables {
   account: AccountTable;
@@ -15,6 +23,13 @@ export interface Tables {
   view: ViewTable;
   file_version: FileVersionTable;
   bin_entry: BinEntryTable;
+  variable: VariableTable;
+  variable_rule: VariableRuleTable;
+  dependency: DependencyTable;
+  subscription: SubscriptionTable;
+  subscription_tree: SubscriptionTreeTable;
+  subscription_wait: SubscriptionWaitTable;
+  subscription_preview: SubscriptionPreviewTable;
 }
 
 export interface AccountTable {
@@ -153,6 +168,8 @@ export interface RunTable {
   script_path: Generated<string | null>;
   /** The version of that script it ran; not a foreign key, for versions are pruned. */
   script_version_id: Generated<number | null>;
+  /** For pulls: the subscription, also of a preview. With `due_at` unique, as `task_id` is. */
+  subscription_id: Generated<number | null>;
 }
 
 export interface ViewTable {
@@ -194,4 +211,43 @@ export interface BinEntryTable {
   place: string;
   deleted_at: number;
   deleted_by: string | null;
+}
+
+export interface VariableTable {
+  id: Generated<number>;
+  name: string;
+  /** Sealed when it is a secret, else as it is. */
+  value: string;
+  secret: 0 | 1;
+  remarks: string;
+  labels_json: string;
+  enabled: 0 | 1;
+  /** Place in the list; not without gaps. */
+  position: number;
+  created_at: number;
+  updated_at: number;
+  version: number;
+}
+
+/** What becomes of several variables of one name; a name without a row is joined. */
+export interface VariableRuleTable {
+  name: string;
+  join: JoinRule;
+}
+
+export interface DependencyTable {
+  id: Generated<number>;
+  type: DependencyType;
+  name: string;
+  remarks: string;
+  state: DependencyState;
+  /** What its newest run does, or did. */
+  act: DependencyAct;
+  installed_version: string | null;
+  reason: string | null;
+  /** Its newest run; not a foreign key, for runs are pruned. */
+  run_id: number | null;
+  created_at: number;
+  updated_at: number;
+  version: number;
 }

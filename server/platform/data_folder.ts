@@ -14,6 +14,8 @@ export interface DataFolder {
   config: string;
   /** Marks of running processes: what must outlive the panel but not the run. */
   marks: string;
+  /** Packages for scripts; made when the first is installed. */
+  packages: string;
   /** A random name of this installation, made once: it tells its processes from those of another panel. */
   installation: string;
   unlock(): void;
@@ -24,12 +26,21 @@ export async function openDataFolder(path: string): Promise<DataFolder> {
   const root = resolve(path);
   const folders = { logs: join(root, "logs"), scripts: join(root, "scripts"), config: join(root, "config") };
   const marks = join(root, "marks");
+  const packages = join(root, "deps");
   try {
     await Deno.mkdir(root, { recursive: true, mode: 0o700 });
     const unlock = await lock(join(root, "panel.lock"), root);
     for (const folder of [...Object.values(folders), marks]) await Deno.mkdir(folder, { recursive: true });
     const installation = await readInstallation(join(root, "installation"));
-    return { root, database: join(root, "sundial.sqlite"), ...folders, marks, installation, unlock };
+    return {
+      root,
+      database: join(root, "sundial.sqlite"),
+      ...folders,
+      marks,
+      packages,
+      installation,
+      unlock,
+    };
   } catch (fault) {
     if (fault instanceof DataFolderRefused) throw fault;
     const reason = fault instanceof Error ? fault.message : String(fault);

@@ -1,5 +1,4 @@
 import { BlockList, isIP } from "node:net";
-import { convertIPv6ToBinary } from "hono/utils/ipaddr";
 
 const FAMILIES = { 4: "ipv4", 6: "ipv6" } as const;
 
@@ -44,10 +43,20 @@ export function plainAddress(address: string): string {
   return mapped?.[1] ?? bare;
 }
 
+/** Reads an address of IPv6 as a number of 128 bits. */
+export function bitsOfIPv6(address: string): bigint {
+  // The form of addresses of the web has no dots and one way to write each.
+  const [head = "", tail] = new URL(`http://[${address}]`).hostname.slice(1, -1).split("::");
+  const groups = (text: string) => text.split(":").filter((group) => group !== "");
+  const [first, last] = [groups(head), groups(tail ?? "")];
+  const zeros = tail === undefined ? [] : Array<string>(8 - first.length - last.length).fill("0");
+  return [...first, ...zeros, ...last].reduce((bits, group) => bits << 16n | BigInt(`0x${group}`), 0n);
+}
+
 /** Names what one visitor commands: an IPv4 address, or the /64 an IPv6 address lies in. */
 export function networkOf(address: string): string {
   if (isIP(address) !== 6) return address;
-  const top = convertIPv6ToBinary(plainAddress(address)) >> 64n;
+  const top = bitsOfIPv6(plainAddress(address)) >> 64n;
   const groups = [48n, 32n, 16n, 0n].map((shift) => ((top >> shift) & 0xffffn).toString(16));
   return `${groups.join(":")}::/64`;
 }

@@ -3,10 +3,29 @@
 
 import { join } from "node:path";
 
+/** Gives the words that start this program again to mask what it is given on its standard input. */
+export function maskerHost(): string[] {
+  return own("__mask");
+}
+
 /** Gives the words that start this program again to run one script; the script's path and its arguments follow them. */
 export function scriptHost(): string[] {
-  if (Deno.build.standalone) return [Deno.execPath(), "__run"];
-  return [Deno.execPath(), "run", "-A", "--no-config", "--no-lock", "--quiet", mainModule(), "__run"];
+  return own("__run");
+}
+
+/** Gives the words that start this program again to pull a subscription; the folder of the job follows them. */
+export function pullHost(): string[] {
+  return own("__pull");
+}
+
+/** Gives the words that start this program again to connect through a proxy; the folder of the job, host and port follow them. */
+export function connectHost(): string[] {
+  return own("__connect");
+}
+
+function own(command: string): string[] {
+  if (Deno.build.standalone) return [Deno.execPath(), command];
+  return [Deno.execPath(), "run", "-A", "--no-config", "--no-lock", "--quiet", mainModule(), command];
 }
 
 function mainModule(): string {

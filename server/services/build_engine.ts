@@ -1,21 +1,24 @@
 import { Interpreters } from "../engine/command/interpreters.ts";
 import { Engine } from "../engine/engine.ts";
-import { inheritableEnvironment } from "../engine/run_spec.ts";
+import type { Packages } from "../engine/packages.ts";
+import type { Pulls } from "../engine/pulls.ts";
+import type { TaskVariables } from "../engine/task_variables.ts";
 import { readBootId } from "../platform/process/process_table.ts";
 import { noteScript } from "../features/files/note_script.ts";
 import type { FileVersions } from "../features/files/versions.ts";
-import { scriptHost } from "../platform/script_host.ts";
+import { maskerHost, scriptHost } from "../platform/script_host.ts";
 import type { Foundation } from "./foundation.ts";
-
-const USUAL_PATH = "/usr/local/bin:/usr/bin:/bin";
+import { taskEnvironment } from "./task_environment.ts";
 
 /** Builds the engine, not started yet. */
 export async function buildEngine(
   { db, clock, logger, bus, folder, settings }: Foundation,
   versions: FileVersions,
+  variables: TaskVariables,
+  packages: Packages,
+  pulls: Pulls,
 ): Promise<Engine> {
-  const environment = inheritableEnvironment(Deno.env.toObject());
-  const path = environment["PATH"] ?? USUAL_PATH;
+  const inherited = taskEnvironment();
   return new Engine({
     ...{ db, clock, logger, bus },
     installation: folder.installation,
@@ -25,13 +28,17 @@ export async function buildEngine(
     concurrency: settings.current().concurrency,
     logMaxBytes: () => settings.current().logMaxBytes,
     context: {
+      variables,
+      maskerHost: maskerHost(),
       scripts: folder.scripts,
       config: folder.config,
-      interpreters: await Interpreters.detect(path, { argv: scriptHost() }),
+      interpreters: await Interpreters.detect(inherited.PATH, { argv: scriptHost() }),
       runtime: () => settings.current().javascriptRuntime,
       language: () => settings.current().language,
       zone: () => settings.current().effectiveTimeZone,
-      inherited: { ...environment, PATH: path },
+      inherited,
+      packages,
+      pulls,
     },
     scriptVersions: { note: (path) => noteScript(versions, folder.scripts, path) },
   });

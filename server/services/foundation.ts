@@ -12,6 +12,7 @@ import type { Config } from "../platform/config.ts";
 import { type DataFolder, openDataFolder } from "../platform/data_folder.ts";
 import { migrateDatabase, openDatabase } from "../platform/database.ts";
 import type { Logger } from "../platform/logger.ts";
+import { Sealer } from "../platform/seal.ts";
 
 /** Fewer than this would let one slow task hold up the rest, even on a small machine. */
 const LEAST_CONCURRENCY = 4;
@@ -32,6 +33,7 @@ export interface Foundation extends Machine {
   db: Database;
   bus: Bus;
   settings: SettingsService;
+  sealer: Sealer;
   close(): Promise<void>;
 }
 
@@ -58,7 +60,7 @@ export async function layFoundation(config: Config, machine: Machine): Promise<F
       systemTimeZone: systemTimeZone(process.env["TZ"], Intl.DateTimeFormat().resolvedOptions().timeZone),
       defaultConcurrency: Math.max(availableParallelism(), LEAST_CONCURRENCY),
     });
-    return { ...machine, config, folder, db, bus, settings, close };
+    return { ...machine, config, folder, db, bus, settings, sealer: new Sealer(folder.root), close };
   } catch (fault) {
     await close();
     throw fault;

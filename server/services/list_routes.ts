@@ -6,6 +6,8 @@ import { authRoutes } from "../features/auth/routes.ts";
 import { cronRoutes } from "../features/cron/routes.ts";
 import { debugRoutes } from "../features/debug/routes.ts";
 import type { ScriptDebug } from "../features/debug/service.ts";
+import { dependencyRoutes } from "../features/dependencies/routes.ts";
+import type { Dependencies } from "../features/dependencies/service.ts";
 import type { LiveStreams } from "../features/events/live_streams.ts";
 import { eventsRoutes } from "../features/events/routes.ts";
 import { findAccountName } from "../features/auth/account_store.ts";
@@ -25,10 +27,14 @@ import type { StreamLease } from "../features/runs/log_stream.ts";
 import { LogScans } from "../features/runs/search/log_scans.ts";
 import { Runs } from "../features/runs/service.ts";
 import { settingsRoutes } from "../features/settings/routes.ts";
+import { type SubscriptionParts, subscriptionRoutes } from "../features/subscriptions/routes.ts";
 import { CrontabImport } from "../features/tasks/import/crontab_import.ts";
 import { crontabImportRoutes } from "../features/tasks/import/routes.ts";
 import { taskRoutes } from "../features/tasks/routes.ts";
 import { Tasks } from "../features/tasks/service.ts";
+import { variableRoutes } from "../features/variables/routes.ts";
+import type { Variables } from "../features/variables/service.ts";
+import { VariableTransfer } from "../features/variables/transfer/transfer.ts";
 import { viewRoutes } from "../features/views/routes.ts";
 import { Views } from "../features/views/service.ts";
 import type { Caller, Route } from "../http/route.ts";
@@ -43,6 +49,9 @@ import type { Foundation } from "./foundation.ts";
 export interface Furniture {
   engine: Engine;
   debug: ScriptDebug;
+  dependencies: Dependencies;
+  subscribing: Omit<SubscriptionParts, "runs">;
+  variables: Variables;
   entry: Entry;
   files: FilesHouse;
   streams: LiveStreams;
@@ -53,11 +62,14 @@ export interface Furniture {
 
 /** Lists every route of the API, one line per feature; the document of the API comes last and shows them all. */
 export function listRoutes(foundation: Foundation, furniture: Furniture): Route[] {
-  const { engine, debug, entry, files, streams, reads, closing } = furniture;
+  const { engine, debug, dependencies, subscribing, variables, entry, files, streams, reads, closing } =
+    furniture;
   const { config, db, clock, bus, folder, settings } = foundation;
   const zone = () => settings.current().effectiveTimeZone;
   const { initialization, entrance } = entry;
   const tasks = new Tasks({ db, clock, bus, engine, scripts: folder.scripts, zone });
+  const language = () => settings.current().language;
+  const runs = new Runs({ db, reads, engine, logs: folder.logs, language });
   const views = new Views({ db, clock, bus, tasks });
   const features = [
     ...healthRoutes({ version, status: () => "ok", ...healthParts(foundation, engine) }),
@@ -70,13 +82,11 @@ export function listRoutes(foundation: Foundation, furniture: Furniture): Route[
       new Insight({ db, reads, clock, zone, keptDays: () => settings.current().logRetentionDays }),
     ),
     ...crontabImportRoutes(crontabImport(foundation, tasks)),
-    ...runRoutes(
-      new Runs({ db, reads, engine, logs: folder.logs, language: () => settings.current().language }),
-      {
-        clock,
-        lease: (caller) => leaseOf(caller, bus, closing),
-      },
-    ),
+    ...runRoutes(runs, {
+      clock,
+      lease: (caller) => leaseOf(caller, bus, closing),
+    }),
+    ...dependencyRoutes({ dependencies, runs, logs: folder.logs }),
     ...fileRoutes(files, (caller) => nameOf(foundation, caller)),
     ...logsRoutes(
       new Logs({
@@ -87,6 +97,8 @@ export function listRoutes(foundation: Foundation, furniture: Furniture): Route[
       new LogScans(clock),
     ),
     ...debugRoutes(debug),
+    ...subscriptionRoutes({ ...subscribing, runs }),
+    ...variableRoutes(variables, new VariableTransfer(foundation)),
     ...cronRoutes({ clock, panelZone: zone }),
     ...settingsRoutes(settings),
     ...eventsRoutes(streams),

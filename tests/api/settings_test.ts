@@ -11,6 +11,11 @@ const defaults = {
   logKeepRuns: null,
   logMaxBytes: 50_000_000,
   javascriptRuntime: "auto",
+  dependencies: {
+    nodeManager: "npm",
+    ...{ nodeMirror: null, nodeProxy: null, pythonMirror: null, pythonProxy: null },
+    ...{ linuxProxy: null, denoMirror: null, denoProxy: null },
+  },
   effectiveTimeZone: "Europe/Berlin",
   version: 1,
 };
@@ -105,4 +110,33 @@ Deno.test("settings: a row that cannot be read counts as not set", async () => {
   ]).execute();
   const { json } = await app.call("PATCH", "/api/settings", { cookie, body: { title: "Mine" } });
   assert.deepEqual([json.concurrency, json.title, json.of_a_newer_panel], [4, "Mine", undefined]);
+});
+
+Deno.test("settings: where packages come from is replaced as a whole; an address with a password is refused", async () => {
+  await using app = await TestApp.open();
+  const cookie = await app.setUp();
+  const change = (dependencies: object) =>
+    app.call("PATCH", "/api/settings", { cookie, body: { dependencies } });
+  const nodeMirror = "https://mirror.example/npm/";
+  const changed = await change({ nodeManager: "pnpm", nodeMirror });
+  assert.deepEqual(changed.json.dependencies, { ...defaults.dependencies, nodeManager: "pnpm", nodeMirror });
+  assert.deepEqual((await change({})).json.dependencies, defaults.dependencies);
+  for (
+    const address of [
+      "mirror.example",
+      "ftp://a",
+      "http://me:secret@a/",
+      "http://a b",
+      "http://",
+      "--proxy",
+      "http://a/?x",
+    ]
+  ) {
+    const { status, problem } = await change({ pythonMirror: address });
+    assert.equal(status, 422, address);
+    assert.deepEqual(problem.issues?.map(({ path, code }) => `${path} ${code}`), [
+      "dependencies.pythonMirror bad_address",
+    ]);
+  }
+  assert.equal((await change({ nodeManager: "yarn" })).status, 422);
 });

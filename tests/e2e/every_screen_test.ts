@@ -30,6 +30,13 @@ const queries: Partial<Record<(typeof pageAddresses)[number], readonly string[]>
   "/script/saveModal": ["?path=reports/daily.py"],
   "/script/setting": ["", "?path=reports/daily.py"],
   "/diff": ["", "?left=config/config.sh", "?left=sample/config.sh&right=config/config.sh"],
+  "/subscription/modal": ["?id=1"],
+  "/subscription/logModal": ["?id=1"],
+  "/env/modal": ["?id=1"],
+  "/env/editNameModal": ["?ids=1,2"],
+  "/dependence": ["?type=deno"],
+  "/dependence/modal": ["?type=node&name=axios --global"],
+  "/dependence/logModal": ["?type=deno&id=1"],
 };
 
 Deno.test("every screen: works in both languages and themes, wide and narrow, without a fault", async (t) => {
@@ -41,6 +48,8 @@ Deno.test("every screen: works in both languages and themes, wide and narrow, wi
     const empty = ["/script", "/log", "/config"];
     await t.step("empty", () => look({ ...{ panel, browser }, window: windows[3]!, addresses: empty })); // there are four
     await makeTasks(panel);
+    await makePackages(panel);
+    await makeSubscriptions(panel);
     await makeFiles(panel, dataDir);
     const addresses = await addressesOf(panel);
     for (const window of windows) {
@@ -75,6 +84,11 @@ async function makeTasks(panel: RunningPanel): Promise<void> {
       json: { name, command, schedules: ["*/5 * * * *", "@daily"], labels: ["a", "b"] },
     });
   }
+  const variables = [
+    { name: "TOKEN", value: "a secret", secret: true, remarks: "密钥", labels: ["a", "b", "c"] },
+    { name: "LONG", value: "value ".repeat(100), enabled: false },
+  ];
+  await panel.json("/api/variables", { json: variables });
   await panel.json("/api/tasks/run", { json: { ids: [1, 2] } });
   await until(
     "both have run",
@@ -100,6 +114,38 @@ async function makeFiles(panel: RunningPanel, dataDir: string): Promise<void> {
   await Deno.writeFile(join(scripts, "bytes.bin"), new Uint8Array([0, 255, 0, 1]));
   await Deno.symlink("/etc", join(scripts, "leads-out"));
   await new Deno.Command("mkfifo", { args: [join(scripts, "pipe")] }).output();
+}
+
+// From where nobody may ask: one that failed at once, and says why.
+async function makeSubscriptions(panel: RunningPanel): Promise<void> {
+  const url = "https://127.0.0.1:9/owner/a-rather-long-name-of-a-repository-that-does-not-end.git";
+  const schedules = [{ kind: "cron", rules: ["0 4 * * *"] }, { kind: "interval", every: 6, unit: "hours" }];
+  for (const [at, schedule] of schedules.entries()) {
+    const login = { type: "private_repository", pullMethod: "password", username: "mira", password: "token" };
+    await panel.json("/api/subscriptions", {
+      json: { name: `每日脚本 ${at}`, url, alias: `daily_${at}`, schedule, ...login },
+    });
+  }
+  await panel.json("/api/subscriptions/run", { json: { ids: [1] } });
+  await until(
+    "it has failed",
+    async () =>
+      (await panel.json<{ lastRun: { outcome: string } | null }>("/api/subscriptions/1")).lastRun?.outcome ===
+        "failed",
+  );
+}
+
+// From where nobody answers: one that failed at once, and says why.
+async function makePackages(panel: RunningPanel): Promise<void> {
+  await panel.json("/api/settings", {
+    method: "PATCH",
+    json: { dependencies: { denoMirror: "http://127.0.0.1:9" } },
+  });
+  await panel.json("/api/dependencies", { json: { type: "deno", name: "npm:chalk@5", remarks: "备注" } });
+  await until(
+    "it has failed",
+    async () => (await panel.json<{ state: string }>("/api/dependencies/1")).state === "install_failed",
+  );
 }
 
 interface Look {

@@ -36,7 +36,7 @@ export class PlannerScene implements AsyncDisposable {
     this.clock = new TestClock(now);
     this.planner = this.newPlanner();
     const engine = {
-      planTask: (taskId: number, dueAt: number | null) => this.planner.watch(taskId, dueAt),
+      planTask: (id: number, dueAt: number | null) => this.planner.watch({ kind: "task", id }, dueAt),
       dropScheduled: () => Promise.resolve(),
     };
     const bus = new Bus((fault) => {
@@ -68,7 +68,7 @@ export class PlannerScene implements AsyncDisposable {
       clock: this.clock,
       logger: { debug: () => {}, info: () => {}, warn: log, error: log },
       zone: () => this.zone,
-      onEnlisted: (taskId, enlisted) => void this.enlisted.push({ taskId, ...enlisted }),
+      onEnlisted: ({ id }, enlisted) => void this.enlisted.push({ taskId: id, ...enlisted }),
       onBatch: () => {},
     });
   }

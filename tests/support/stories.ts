@@ -38,11 +38,16 @@ export const tellers: readonly Teller[] = [
 export async function tellStory(
   { language, basePath, window = {} }: Teller,
   tell: (story: Story) => Promise<void>,
+  { flags = [] }: { flags?: readonly string[] } = {},
 ): Promise<void> {
   const dataDir = await Deno.makeTempDir({ prefix: "sundial-story-" });
   const browser = await launchBrowser();
   try {
-    await using panel = await RunningPanel.start({ dataDir, setUp: true, flags: ["--base-path", basePath] });
+    await using panel = await RunningPanel.start({
+      dataDir,
+      setUp: true,
+      flags: ["--base-path", basePath, ...flags],
+    });
     await panel.logIn();
     await using visitor = await Visitor.open(browser, window);
     const { page } = visitor;

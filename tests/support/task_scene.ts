@@ -9,6 +9,8 @@ import { QueueView } from "../../server/features/queue/service.ts";
 import { runRoutes } from "../../server/features/runs/routes.ts";
 import { LogScans } from "../../server/features/runs/search/log_scans.ts";
 import { taskRoutes } from "../../server/features/tasks/routes.ts";
+import { variableRoutes } from "../../server/features/variables/routes.ts";
+import { VariableTransfer } from "../../server/features/variables/transfer/transfer.ts";
 import { viewRoutes } from "../../server/features/views/routes.ts";
 import { FolderSearches } from "../../server/platform/files/folder_searches.ts";
 import { directReads } from "../../server/platform/heavy_reads.ts";
@@ -35,6 +37,7 @@ export class TaskScene implements AsyncDisposable {
     const routes = [
       ...taskRoutes(engine.tasks, engine.views),
       ...viewRoutes(engine.views),
+      ...variableRoutes(engine.variables, new VariableTransfer(engine)),
       ...debugRoutes(engine.debug),
       ...queueRoutes(new QueueView({ db, clock, limit: () => options.concurrency ?? 10 })),
       ...insightRoutes(

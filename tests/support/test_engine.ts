@@ -8,22 +8,28 @@ import type { TaskInput } from "../../server/contract/tasks.ts";
 import { Bus } from "../../server/engine/bus.ts";
 import { Interpreters } from "../../server/engine/command/interpreters.ts";
 import { Engine } from "../../server/engine/engine.ts";
+import { noPulls } from "../../server/engine/pulls.ts";
+import { noPackages } from "../../server/engine/packages.ts";
 import { inheritableEnvironment } from "../../server/engine/run_spec.ts";
 import type { ScriptVersions } from "../../server/engine/script_versions.ts";
 import { activeStates } from "../../server/engine/states.ts";
 import type { Database, RunRow } from "../../server/engine/store.ts";
 import { ScriptDebug } from "../../server/features/debug/service.ts";
+import type { InstalledPackages } from "../../server/features/dependencies/installed_packages.ts";
+import { Dependencies } from "../../server/features/dependencies/service.ts";
 import { Runs } from "../../server/features/runs/service.ts";
 import { Tasks } from "../../server/features/tasks/service.ts";
 import type { ViewCountBody } from "../../server/contract/views.ts";
 import { directReads } from "../../server/platform/heavy_reads.ts";
+import { Variables } from "../../server/features/variables/service.ts";
 import { Views } from "../../server/features/views/service.ts";
 import { migrations } from "../../server/migrations/list.ts";
 import type { Tables } from "../../server/migrations/tables.ts";
 import { type Clock, systemClock } from "../../server/platform/clock.ts";
 import { type DataFolder, openDataFolder } from "../../server/platform/data_folder.ts";
 import { migrateDatabase, openDatabase } from "../../server/platform/database.ts";
-import { scriptHost } from "../../server/platform/script_host.ts";
+import { Sealer } from "../../server/platform/seal.ts";
+import { maskerHost, scriptHost } from "../../server/platform/script_host.ts";
 import { listProcesses, readBootId, readEnvironment } from "../../server/platform/process/process_table.ts";
 
 const PATIENCE_MS = 120_000;
@@ -40,11 +46,15 @@ export interface TestEngineOptions {
   language?: Language;
   runtime?: JavascriptRuntime;
   zone?: string;
+  /** Words that start what masks secrets; the panel's own unless told. */
+  maskerHost?: string[];
   /** Added to the environment tasks inherit. */
   environment?: Record<string, string>;
   bootId?: string;
   /** Where the texts of scripts are kept; nowhere unless told. */
   scriptVersions?: ScriptVersions;
+  /** Packages of tasks; none unless told. */
+  packages?: (folder: DataFolder) => InstalledPackages;
   /** Longest delay a timer can have, milliseconds. */
   longestTimerMs?: number;
 }
@@ -62,10 +72,13 @@ export class TestEngine implements AsyncDisposable {
   readonly #interpreters: Interpreters;
   readonly bus: Bus;
   readonly views: Views;
+  readonly sealer: Sealer;
+  readonly variables: Variables;
   engine: Engine;
   tasks: Tasks;
   runs: Runs;
   debug: ScriptDebug;
+  dependencies: Dependencies | null;
 
   private constructor(
     folder: DataFolder,
@@ -82,10 +95,12 @@ export class TestEngine implements AsyncDisposable {
       throw fault;
     });
     this.bus.listen((event) => this.events.push(event));
+    this.sealer = new Sealer(folder.root);
+    this.variables = new Variables({ db, clock: this.clock, bus: this.bus, sealer: this.sealer });
     // A restart makes the tasks anew.
     const tasks = { countMatches: (wanted: ViewCountBody) => this.tasks.countMatches(wanted) };
     this.views = new Views({ db, clock: this.clock, bus: this.bus, tasks });
-    [this.engine, this.tasks, this.runs, this.debug] = this.#build();
+    [this.engine, this.tasks, this.runs, this.debug, this.dependencies] = this.#build();
   }
 
   /** Opens it, not started yet. */
@@ -101,15 +116,17 @@ export class TestEngine implements AsyncDisposable {
   static async start(options: TestEngineOptions = {}): Promise<TestEngine> {
     const opened = await TestEngine.open(options);
     await opened.debug.open();
+    await opened.dependencies?.open();
     await opened.engine.start();
     return opened;
   }
 
-  #build(): [Engine, Tasks, Runs, ScriptDebug] {
+  #build(): [Engine, Tasks, Runs, ScriptDebug, Dependencies | null] {
     const { db, clock, folder, options } = this;
     const zone = () => options.zone ?? "UTC";
     const error = (message: string, fields: unknown) => void this.errors.push({ message, fields });
     const logger = { debug: () => {}, info: () => {}, warn: () => {}, error };
+    const packages = options.packages?.(folder) ?? null;
     const engine = new Engine({
       ...{ db, clock, bus: this.bus },
       logger,
@@ -121,9 +138,13 @@ export class TestEngine implements AsyncDisposable {
       graceMs: options.graceMs ?? 400,
       logMaxBytes: () => options.logMaxBytes ?? 50_000_000,
       context: {
+        variables: this.variables,
+        maskerHost: options.maskerHost ?? maskerHost(),
         scripts: folder.scripts,
         config: folder.config,
         interpreters: this.#interpreters,
+        packages: packages ?? noPackages,
+        pulls: noPulls,
         runtime: () => options.runtime ?? "auto",
         language: () => options.language ?? "en",
         zone,
@@ -147,6 +168,10 @@ export class TestEngine implements AsyncDisposable {
         // What cannot be removed is a fault here.
         logger: { ...logger, warn: error },
       }),
+      packages && new Dependencies({
+        ...{ db, clock, bus: this.bus, engine, packages, logs: folder.logs },
+        logger: { ...logger, warn: error },
+      }),
     ];
   }
 
@@ -154,9 +179,11 @@ export class TestEngine implements AsyncDisposable {
   async restart(between: () => Promise<void> = () => Promise.resolve()): Promise<void> {
     await this.engine.close();
     await this.debug.close();
+    await this.dependencies?.close();
     await between();
-    [this.engine, this.tasks, this.runs, this.debug] = this.#build();
+    [this.engine, this.tasks, this.runs, this.debug, this.dependencies] = this.#build();
     await this.debug.open();
+    await this.dependencies?.open();
     await this.engine.start();
   }
 
@@ -227,6 +254,7 @@ export class TestEngine implements AsyncDisposable {
     const unfinished = (await this.rows()).some(({ state }) => isActive(state));
     await this.engine.close();
     await this.debug.close();
+    await this.dependencies?.close();
     const left = this.processes();
     for (const pid of left) Deno.kill(pid, "SIGKILL");
     await until("the last processes to end", () => this.processes().length === 0);

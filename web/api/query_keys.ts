@@ -21,5 +21,8 @@ export const queryKeys = {
   runList: (query: object) => under("runs", "list", query),
   run: (id: number) => under("runs", "one", id),
   files: (area: FileArea, ...rest: readonly (string | number | boolean)[]) => under(area, ...rest),
+  variables: (...rest: readonly unknown[]) => under("variables", ...rest),
+  dependencies: (...rest: readonly unknown[]) => under("dependencies", ...rest),
+  subscriptions: (...rest: readonly unknown[]) => under("subscriptions", ...rest),
   logs: (...rest: readonly (string | number | boolean)[]) => under("logs", ...rest),
 };

@@ -1,9 +1,9 @@
 // Lets every file import its icons from their own modules. Through the package's list of all icons, each icon that any screen uses
 // would count as used by every screen and be loaded at the start.
 
-import type { Plugin } from "esbuild";
+import type { Plugin, PluginBuild } from "esbuild";
 
-const packageName = "lucide-react";
+export const packageName = "lucide-react";
 const namespace = "direct-icons";
 
 /** An esbuild plugin that replaces the package's list of icons by one for each importer, of what that importer names. */
@@ -11,14 +11,6 @@ export const directIcons: Plugin = {
   name: namespace,
   setup({ onLoad, onResolve, resolve }) {
     let files: Promise<Map<string, string>> | undefined;
-    const readList = async (resolveDir: string) => {
-      const { path } = await resolve(packageName, {
-        resolveDir,
-        kind: "import-statement",
-        pluginData: namespace,
-      });
-      return iconFiles(await Deno.readTextFile(path));
-    };
     onResolve(
       { filter: new RegExp(`^${packageName}$`) },
       ({ importer, resolveDir, pluginData }) =>
@@ -27,7 +19,7 @@ export const directIcons: Plugin = {
           : { path: importer, namespace, sideEffects: false, pluginData: { resolveDir } },
     );
     onLoad({ filter: /./, namespace }, async ({ path, pluginData: { resolveDir } }) => {
-      const known = await (files ??= readList(resolveDir));
+      const known = await (files ??= readIconFiles(resolve, resolveDir));
       const lines = importedIcons(await Deno.readTextFile(path)).map((icon) => {
         const file = known.get(icon);
         return file ? `export { default as ${icon} } from "${packageName}/icons/${file}";` : "";
@@ -36,6 +28,19 @@ export const directIcons: Plugin = {
     });
   },
 };
+
+/** Finds the package's list of icons and reads it: the file of each icon, by its name. */
+export async function readIconFiles(
+  resolve: PluginBuild["resolve"],
+  resolveDir: string,
+): Promise<Map<string, string>> {
+  const { path } = await resolve(packageName, {
+    resolveDir,
+    kind: "import-statement",
+    pluginData: namespace,
+  });
+  return iconFiles(await Deno.readTextFile(path));
+}
 
 /** Reads the package's list: the file of each icon, by its name. */
 export function iconFiles(list: string): Map<string, string> {

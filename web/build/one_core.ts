@@ -5,6 +5,7 @@
 import { existsSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import type { Plugin } from "esbuild";
+import { importedIcons, packageName, readIconFiles } from "./direct_icons.ts";
 
 /**
  * Makes an esbuild plugin that lets every lazily loaded component import the entry, whoever loads it and the page of its feature,
@@ -13,7 +14,18 @@ import type { Plugin } from "esbuild";
 export function oneCore(entryPath: string, firstPagePath: string): Plugin {
   return {
     name: "one-core",
-    setup({ onLoad, onResolve }) {
+    setup({ onLoad, onResolve, resolve }) {
+      // What an icon is drawn from has no side effects, so it is kept only where it is used or, as here, exported.
+      const exportIcons = async (modules: Iterable<string>, resolveDir: string): Promise<string> => {
+        const files = await readIconFiles(resolve, resolveDir);
+        const sources = await Promise.all([...modules].map((one) => Deno.readTextFile(one)));
+        const icons = new Set(sources.flatMap((source) => importedIcons(source)));
+        return [...icons].sort().map((icon, at) =>
+          files.has(icon)
+            ? `\nexport { default as i${at} } from "${packageName}/icons/${files.get(icon)}";`
+            : ""
+        ).join("");
+      };
       const loaders = new Map<string, Set<string>>();
       onResolve({ filter: /^\.\.?\/.*\.tsx$/ }, ({ importer, kind, path, resolveDir }) => {
         const target = join(resolveDir, path);
@@ -25,8 +37,10 @@ export function oneCore(entryPath: string, firstPagePath: string): Plugin {
       });
       onLoad({ filter: /\.tsx$/ }, async ({ path }) => {
         if (path === entryPath) {
-          const blocks = [...await blocksOf(firstPagePath)].map((one) => `\nimport ${JSON.stringify(one)};`);
-          return { contents: await Deno.readTextFile(path) + blocks.join(""), loader: "tsx" };
+          const modules = await modulesOf(firstPagePath);
+          const blocks = [...modules].filter(isBlock).map((one) => `\nimport ${JSON.stringify(one)};`);
+          const kept = blocks.join("") + await exportIcons(modules, dirname(path));
+          return { contents: await Deno.readTextFile(path) + kept, loader: "tsx" };
         }
         const loadedBefore = loaders.get(path);
         if (!loadedBefore) return null;
@@ -37,15 +51,19 @@ export function oneCore(entryPath: string, firstPagePath: string): Plugin {
   };
 }
 
-/** The building blocks that a component imports, or what it imports does; not those that are loaded later. */
-async function blocksOf(path: string, seen = new Set<string>()): Promise<Set<string>> {
+/** What a component imports of the page, or what it imports does, itself included; not what is loaded later. */
+async function modulesOf(path: string, seen = new Set([path])): Promise<Set<string>> {
   const source = await Deno.readTextFile(path);
   const imports = source.matchAll(/^import\b(?! type\b)[^;]*?"(\.\.?\/[^"]+)";/gm);
   for (const target of [...imports].map(([, relative = ""]) => join(dirname(path), relative))) {
     if (seen.has(target) || !/[/\\]web[/\\](ui|features)[/\\]/.test(target)) continue;
-    await blocksOf(target, seen.add(target));
+    await modulesOf(target, seen.add(target));
   }
-  return new Set([...seen].filter((one) => /[/\\]web[/\\]ui[/\\]/.test(one)));
+  return seen;
+}
+
+function isBlock(path: string): boolean {
+  return /[/\\]web[/\\]ui[/\\]/.test(path);
 }
 
 /**

@@ -1,4 +1,14 @@
-import { CalendarClock, FileCode2, FileDiff, ScrollText, Settings, SlidersHorizontal } from "lucide-react";
+import {
+  Braces,
+  CalendarClock,
+  FileCode2,
+  FileDiff,
+  GitBranch,
+  Package,
+  ScrollText,
+  Settings,
+  SlidersHorizontal,
+} from "lucide-react";
 import type { ComponentType } from "react";
 import { paths } from "../paths.ts";
 import type { WordKey } from "../words/messages.ts";
@@ -22,6 +32,14 @@ export const navigationItems: readonly NavigationItem[] = [
     shortLabel: "shell.tasksShort",
     Icon: CalendarClock,
   },
+  {
+    href: paths.subscriptions(),
+    prefix: "/subscription",
+    label: "shell.subscriptions",
+    shortLabel: "shell.subscriptionsShort",
+    Icon: GitBranch,
+  },
+  { href: paths.variables(), prefix: "/env", label: "shell.variables", Icon: Braces },
   { href: paths.scripts(), prefix: "/script", label: "shell.scripts", Icon: FileCode2 },
   {
     href: paths.config(),
@@ -30,6 +48,7 @@ export const navigationItems: readonly NavigationItem[] = [
     shortLabel: "shell.configShort",
     Icon: SlidersHorizontal,
   },
+  { href: paths.dependencies(), prefix: "/dependence", label: "shell.dependencies", Icon: Package },
   { href: paths.logs(), prefix: "/log", label: "shell.logs", Icon: ScrollText },
   { href: paths.diff(), prefix: "/diff", label: "shell.diff", Icon: FileDiff },
   { href: paths.settingsOther(), prefix: "/setting", label: "shell.settings", Icon: Settings },

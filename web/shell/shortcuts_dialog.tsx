@@ -41,11 +41,21 @@ export default function ShortcutsDialog({ onClose }: { onClose: () => void }) {
     [t("files.keyDelete"), ["Del"]],
     [t("files.keyMenu"), ["Shift", "F10"]],
   ];
+  const inSubscriptions: Line[] = [
+    [t("subscriptions.run"), ["R"]],
+    [t("subscriptions.preview"), ["P"]],
+    [t("subscriptions.reviewChanges"), ["A"]],
+    [t("subscriptions.log"), ["L"]],
+    [t("subscriptions.edit"), ["E"]],
+    [t("ui.delete"), ["Del"]],
+  ];
   return (
     <Dialog open onClose={onClose} title={t("shell.shortcuts")}>
       <Lines lines={lines} />
       <h3 className="mt-5 mb-1 text-sm font-semibold">{t("tasks.keysTitle")}</h3>
       <Lines lines={inList} />
+      <h3 className="mt-5 mb-1 text-sm font-semibold">{t("subscriptions.keysTitle")}</h3>
+      <Lines lines={inSubscriptions} />
       <h3 className="mt-5 mb-1 text-sm font-semibold">{t("files.keysTitle")}</h3>
       <Lines lines={inScripts} />
     </Dialog>

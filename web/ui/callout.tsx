@@ -21,7 +21,7 @@ export function Callout({ tone = "accent", children }: { tone?: CalloutTone; chi
       className={classNames("flex items-start gap-2 rounded-md px-3 py-2 text-sm icon-stroke", looks[tone])}
     >
       <Icon size={16} aria-hidden className="mt-0.5 shrink-0" />
-      <div className="min-w-0 break-words">{children}</div>
+      <div className="min-w-0 flex-1 break-words">{children}</div>
     </div>
   );
 }

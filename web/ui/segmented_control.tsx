@@ -21,7 +21,7 @@ export function SegmentedControl<V extends string>(
           <label
             key={option.value}
             className={classNames(
-              "inline-flex h-7 cursor-pointer items-center gap-1.5 rounded-sm px-3 text-sm whitespace-nowrap icon-stroke touch:h-10",
+              "inline-flex h-7 cursor-pointer items-center gap-1.5 rounded-sm px-3 text-sm max-sm:px-2.5 whitespace-nowrap icon-stroke touch:h-10",
               "has-focus-visible:outline-2 has-focus-visible:outline-accent",
               option.value === value
                 ? "bg-raised font-medium text-text shadow-control"

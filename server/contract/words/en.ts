@@ -54,12 +54,37 @@ export const en: ContractWords = {
       title: "Task already active",
       detail: "The task is running or in the queue, and its overlap rule allows no further run",
     },
+    subscription_not_running: {
+      title: "Subscription not running",
+      detail: "The subscription is neither being pulled nor in the queue",
+    },
+    subscription_already_active: {
+      title: "Subscription already active",
+      detail: "The subscription is being pulled or in the queue",
+    },
+    nothing_waiting: {
+      title: "Nothing to approve",
+      detail: "Nothing of this subscription waits for approval",
+    },
     run_not_active: { title: "Run not active", detail: "The run has ended already" },
+    dependency_busy: {
+      title: "Package busy",
+      detail: "The package is being installed or deleted, or waits for it; cancel that first",
+    },
+    dependency_not_busy: {
+      title: "Nothing to cancel",
+      detail: "The package is neither being installed or deleted, nor waiting for it",
+    },
     already_exists: { title: "Name taken", detail: "{path} exists already" },
     wrong_kind: { title: "Not possible with this", detail: "{path} is not {expected}" },
     log_in_use: {
       title: "Log in use",
       detail: "A run still writes {path}; it can be deleted once the run has ended",
+    },
+    secret_key_wrong: {
+      title: "Secret locked",
+      detail:
+        "The secret cannot be opened or kept: the file {file} in the data folder is missing or another one",
     },
     precondition_required: {
       title: "Version missing",
@@ -131,5 +156,28 @@ export const en: ContractWords = {
     reserved_name: "Names that begin with {prefix} belong to the panel",
     no_interpreter: "Nothing can run it: the name must end in one of {extensions}",
     interpreter_missing: "{program}, which would run it, is not installed on this machine",
+    package_like_option: "The name of a package may not begin with a hyphen or a plus sign",
+    package_is_place: "Enter the name of a package: files, folders and addresses are not installed",
+    package_has_signs: "A name of a package has no spaces, quotes or signs of a shell",
+    package_name_wrong: "Not a name of such a package; right would be: {example}",
+    package_listed: "This package is in the list already",
+    bad_address: "Enter an address such as http://mirror.example/path, without user name and password",
+    same_variable: "There is a variable with this name and this value already",
+    joined_too_long: "All values of {name} joined would have {bytes} bytes; at most {max} fit",
+    variables_too_long: "All enabled variables together would have {bytes} bytes; at most {max} fit",
+    shell_name: "{name} belongs to the shell that starts every task",
+    incorrect_subscription_schedule: "Incorrect Subscription Expression Format",
+    incorrect_pattern: "Not a regular expression that can be read",
+    pattern_not_supported: "Back references, look-around and word borders are not supported here",
+    bad_subscription_address: "Enter an address like {examples}",
+    protocol_not_allowed:
+      "The protocol {protocol} is not allowed; the operator can list it in SUNDIAL_GIT_PROTOCOLS",
+    address_has_secret: "Enter user name and password in their own fields, not in the address",
+    needs_ssh_address: "An SSH key needs an address like git@example.com:owner/name.git",
+    needs_web_address: "User name and password need an address that begins with https:// or http://",
+    bad_private_key: "Not a private key; it begins with -----BEGIN",
+    private_key_has_passphrase: "The key has a passphrase; enter one without",
+    bad_proxy: "Enter a proxy like http://192.0.2.1:8080 or socks5://192.0.2.1:1080",
+    bad_branch: "Not a usable name of a branch",
   },
 };

@@ -21,6 +21,16 @@ export interface OwnRuntime {
   argv: readonly string[];
 }
 
+/** What installed packages change in the choice. */
+export interface PackageWays {
+  /** Where an interpreter is looked for first. */
+  folders: readonly string[];
+  /** Flags for the own runtime, asked for only when that is chosen. */
+  ownFlags(): readonly string[];
+}
+
+const noWays: PackageWays = { folders: [], ownFlags: () => [] };
+
 /** Finds programs on the search path of the tasks. */
 export class Interpreters {
   readonly #path: string;
@@ -40,24 +50,30 @@ export class Interpreters {
   }
 
   /** Chooses the interpreter for a script; `missing` names the program that would have to be installed. */
-  choose(script: string, runtime: JavascriptRuntime): Interpreter {
+  choose(script: string, runtime: JavascriptRuntime, ways = noWays): Interpreter {
     const extension = script.slice(script.lastIndexOf(".") + 1).toLowerCase();
-    if (extension === "py") return this.#program("python3", "python");
+    if (extension === "py") return this.#program("python3", "python", ways.folders);
     if (extension === "sh") return this.#program("bash", "shell");
-    return this.#javascript(extension.endsWith("ts"), runtime);
+    return this.#javascript(extension.endsWith("ts"), runtime, ways);
   }
 
-  #javascript(typescript: boolean, runtime: JavascriptRuntime): Interpreter {
+  #javascript(typescript: boolean, runtime: JavascriptRuntime, ways: PackageWays): Interpreter {
     if (runtime === "node") return this.#program("node", "node");
     const node = runtime === "auto" ? findProgram("node", this.#path) : undefined;
     if (node && (!typescript || this.#nodeRunsTypescript)) return { argv: [node], host: "node" };
-    return { argv: this.#own.argv, host: "own" };
+    return { argv: withFlags(this.#own.argv, ways.ownFlags()), host: "own" };
   }
 
-  #program(name: string, host: Program["host"]): Interpreter {
-    const found = findProgram(name, this.#path);
+  #program(name: string, host: Program["host"], first: readonly string[] = []): Interpreter {
+    const found = findProgram(name, [...first, this.#path].join(delimiter));
     return found ? { argv: [found], host } : { missing: name };
   }
+}
+
+// The compiled executable runs a script by itself; only a runtime that is told to run the panel's source takes flags.
+function withFlags(argv: readonly string[], flags: readonly string[]): readonly string[] {
+  const [program = "", verb = "", ...rest] = argv;
+  return verb === "run" ? [program, verb, ...flags, ...rest] : argv;
 }
 
 /** Finds a program on a search path. */

@@ -1,5 +1,5 @@
 // What the queue, the runner and the ledger ask of a kind of run. They know nothing else of tasks, or of any other kind.
-import type { RunSpec, SpecContext } from "../run_spec.ts";
+import type { Environment, RunSpec, SpecContext } from "../run_spec.ts";
 import type { FinalState } from "../states.ts";
 import type { Database, RunRow, Tx } from "../store.ts";
 
@@ -11,11 +11,17 @@ export interface Subject {
   mostAtOnce: number;
   /** Milliseconds; null for none. */
   timeLimitMs: number | null;
-  /** Says what is to be started. Throws `RunRefused`. */
-  spec(run: RunRow, context: SpecContext): RunSpec;
+  /** Labels of the variables it gets, null for all variables; left out by what is no task and gets none. */
+  variableLabels?: readonly string[] | null;
+  /** Says what is to be started, with the variables it gets. Throws `RunRefused`. */
+  spec(run: RunRow, context: SpecContext, variables: Environment): RunSpec;
 }
 
 export interface Kind {
+  /** Its runs take none of the places that are limited; how many are live at once, their serial groups say. */
+  ownLane?: true;
+  /** How many runs of this kind may be live at once, where the kind itself has a limit. */
+  mostLive?: number;
   /** Finds what runs of this kind are made from, by run; one whose subject is gone is left out. */
   find(db: Database, runs: readonly RunRow[]): Promise<Map<number, Subject>>;
   /** Does what follows a run, in the transaction that ends it. Answers the run it queued, if any. */

@@ -2,7 +2,14 @@ import { dirname, join } from "node:path";
 import { debugLogFolderOf } from "../command/parse_command.ts";
 import { findShellHooks } from "../hooks.ts";
 import { readRequest } from "../run_request.ts";
-import { environmentOf, findScript, type RunSpec, scriptCommand, type SpecContext } from "../run_spec.ts";
+import {
+  type Environment,
+  environmentOf,
+  findScript,
+  type RunSpec,
+  scriptCommand,
+  type SpecContext,
+} from "../run_spec.ts";
 import type { RunRow } from "../store.ts";
 import type { Kind, Subject } from "./kind.ts";
 
@@ -31,12 +38,17 @@ function subjectOf({ script, copy }: DebugSubject): Subject {
     logFolder: debugLogFolderOf(script),
     mostAtOnce: Infinity,
     timeLimitMs: null,
-    spec: (run, context) => specOf(copy, run, context),
+    variableLabels: null,
+    spec: (run, context, variables) => specOf(copy, run, { context, variables }),
   };
 }
 
-function specOf(copy: string, run: RunRow, context: SpecContext): RunSpec {
-  const { arguments: args, variables } = readRequest(run.request_json);
+function specOf(
+  copy: string,
+  run: RunRow,
+  { context, variables }: { context: SpecContext; variables: Environment },
+): RunSpec {
+  const { arguments: args, variables: given } = readRequest(run.request_json);
   const file = findScript(join(context.scripts, copy), context.scripts);
   const { command, last } = scriptCommand(file, context);
   return {
@@ -45,7 +57,7 @@ function specOf(copy: string, run: RunRow, context: SpecContext): RunSpec {
       ...findShellHooks(context.config),
       ...{ before: null, after: null, last: last.length === 0 ? last : [...last, ...args] },
     },
-    environment: environmentOf(run, variables, context),
+    environment: environmentOf(run, { variables, given }, context),
     // What runs is the copy; which script it stands for was written down when it was queued.
     script: null,
   };

@@ -8,6 +8,7 @@ import { maxParallel } from "../overlap.ts";
 import { enlistRetry } from "../retry.ts";
 import { readRequest, type RunRequest } from "../run_request.ts";
 import {
+  type Environment,
   environmentOf,
   findDirectory,
   findScript,
@@ -39,7 +40,11 @@ function subjectOf(task: TaskRow): Subject {
     // Written by the task's service through the contract's schema.
     mostAtOnce: maxParallel(JSON.parse(task.overlap_json) as Overlap),
     timeLimitMs: limitOf(task),
-    spec: (run, context) => specOfTask(task, run, context),
+    // As above.
+    variableLabels: task.variable_labels_json === null
+      ? null
+      : JSON.parse(task.variable_labels_json) as string[],
+    spec: (run, context, variables) => specOfTask(task, run, { context, variables }),
   };
 }
 
@@ -49,7 +54,11 @@ function limitOf(task: TaskRow): number | null {
   return (command.kind === "wrong" ? null : command.timeLimitMs) ?? task.time_limit_ms;
 }
 
-function specOfTask(task: TaskRow, run: RunRow, context: SpecContext): RunSpec {
+function specOfTask(
+  task: TaskRow,
+  run: RunRow,
+  { context, variables }: { context: SpecContext; variables: Environment },
+): RunSpec {
   const request = readRequest(run.request_json);
   const { last, folder, ...started } = startOf(task, request, context);
   return {
@@ -61,7 +70,7 @@ function specOfTask(task: TaskRow, run: RunRow, context: SpecContext): RunSpec {
     directory: task.working_directory === null
       ? folder
       : findDirectory(task.working_directory, context.scripts),
-    environment: environmentOf(run, request.variables, context, {
+    environment: environmentOf(run, { variables, given: request.variables }, context, {
       SUNDIAL_TASK_ID: String(task.id),
       SUNDIAL_TASK_NAME: task.name,
     }),

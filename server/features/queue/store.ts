@@ -1,16 +1,19 @@
+import { ownLaneKinds } from "../../engine/kinds/run_kinds.ts";
 import { liveStates } from "../../engine/states.ts";
 import type { Database, RunRow } from "../../engine/store.ts";
+
+// What has a lane of its own beside the tasks is neither in their way nor in their line, so it is not told here.
 
 /** Reads the runs that hold a place, oldest first. */
 export async function readLive(db: Database): Promise<RunRow[]> {
   return await db.selectFrom("run").selectAll().where("finished_at", "is", null)
-    .where("state", "in", liveStates).orderBy("id").execute();
+    .where("state", "in", liveStates).where("kind", "not in", [...ownLaneKinds]).orderBy("id").execute();
 }
 
 /** Reads the first runs of the line, next first: those that may start in their order, then those held back by a delay. */
 export async function readWaiting(db: Database, now: number, most: number): Promise<RunRow[]> {
   const queued = db.selectFrom("run").selectAll().where("state", "=", "queued")
-    .where("finished_at", "is", null);
+    .where("finished_at", "is", null).where("kind", "not in", [...ownLaneKinds]);
   const ready = await queued.where("start_after", "<=", now)
     .orderBy("queue_rank").orderBy("queue_order").orderBy("id").limit(most).execute();
   if (ready.length === most) return ready;
@@ -22,7 +25,8 @@ export async function readWaiting(db: Database, now: number, most: number): Prom
 /** Counts the runs in the line. */
 export async function countWaiting(db: Database): Promise<number> {
   const { total } = await db.selectFrom("run").select(({ fn }) => fn.countAll().as("total"))
-    .where("state", "=", "queued").where("finished_at", "is", null).executeTakeFirstOrThrow();
+    .where("state", "=", "queued").where("finished_at", "is", null)
+    .where("kind", "not in", [...ownLaneKinds]).executeTakeFirstOrThrow();
   return Number(total);
 }
 

@@ -23,6 +23,7 @@ export interface RunsOptions {
 
 export interface RunListQuery {
   taskId?: number | undefined;
+  subscriptionId?: number | undefined;
   /** States, separated by commas. */
   state?: string | undefined;
   sort?: string | undefined;
@@ -46,7 +47,8 @@ export class Runs {
    * Reads one page, newest first unless told. Throws `validation_failed` for a state that is none, or a field these runs
    * cannot be sorted by.
    */
-  async list({ taskId, kind, scriptPath, state, sort, q, page, pageSize }: RunListQuery): Promise<List<Run>> {
+  async list({ state, sort, q, ...filter }: RunListQuery): Promise<List<Run>> {
+    const { taskId, page, pageSize } = filter;
     const states = state === undefined
       ? undefined
       : runStates.filter((one) => state.split(",").includes(one));
@@ -54,7 +56,7 @@ export class Runs {
     const keys = sort === undefined ? [] : readSort(sort, taskId === undefined ? ["id"] : runSortFields);
     const name = q?.trim() || undefined;
     const { rows, total } = await listRuns(this.#options, {
-      ...{ taskId, kind, scriptPath, states, name, page, pageSize },
+      ...{ ...filter, states, name },
       sort: keys,
     });
     return { items: rows.map(toRun), total, page, pageSize };
@@ -136,6 +138,7 @@ export function toRun(row: RunRow): Run {
     logPath: row.log_path,
     pid: row.pid,
     kind: row.kind,
+    subscriptionId: row.subscription_id,
     scriptPath: row.script_path,
     scriptVersionId: row.script_version_id,
     peakMemoryBytes: row.peak_memory_bytes,

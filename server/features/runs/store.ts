@@ -8,6 +8,7 @@ import type { HeavyReads } from "../../platform/heavy_reads.ts";
 
 export interface RunFilter {
   taskId?: number | undefined;
+  subscriptionId?: number | undefined;
   kind?: RunKind | undefined;
   scriptPath?: string | undefined;
   states?: readonly RunState[] | undefined;
@@ -39,15 +40,17 @@ export async function listRuns(
   // The whole ledger is looked through for these: that is no work for the thread that answers everybody.
   const isHeavy = filter.name !== undefined || filter.sort.some(({ field }) => field !== "id") ||
     filter.kind === "task" || (filter.scriptPath !== undefined && filter.kind === undefined) ||
-    (filter.states !== undefined && filter.taskId === undefined && filter.kind === undefined);
+    (filter.states !== undefined && filter.taskId === undefined &&
+      filter.subscriptionId === undefined && filter.kind === undefined);
   const rows = isHeavy ? await reads.all(page.compile()) : await page.execute();
   const [counted] = isHeavy ? await reads.all(count.compile()) : await count.execute();
   return { rows, total: Number(counted?.total ?? 0) };
 }
 
-function filtered(db: Database, { taskId, kind, scriptPath, states, name }: RunFilter) {
+function filtered(db: Database, { taskId, subscriptionId, kind, scriptPath, states, name }: RunFilter) {
   let query = db.selectFrom("run");
   if (taskId !== undefined) query = query.where("task_id", "=", taskId);
+  if (subscriptionId !== undefined) query = query.where("subscription_id", "=", subscriptionId);
   if (kind !== undefined) query = query.where("kind", "=", kind);
   // Said literally, or the index of these kinds does not serve.
   if (kind !== undefined && kind !== "task") query = query.where(sql<boolean>`kind <> 'task'`);

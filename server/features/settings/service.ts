@@ -1,6 +1,6 @@
 import { AppError, refuseIf } from "../../contract/app_error.ts";
 import { isTimeZone } from "../../contract/cron/zone.ts";
-import { type Settings, type SettingsPatch, settingsPatch } from "../../contract/settings.ts";
+import { isWebAddress, type Settings, type SettingsPatch, settingsPatch } from "../../contract/settings.ts";
 import type { Bus } from "../../engine/bus.ts";
 import type { Database } from "../../engine/store.ts";
 import type { Clock } from "../../platform/clock.ts";
@@ -51,11 +51,11 @@ export class SettingsService {
   }
 
   /**
-   * Changes settings and tells everybody. Throws `validation_failed` for an unknown zone, and `stale_version` when
-   * `expectedVersion` is not the present one.
+   * Changes settings and tells everybody. Throws `validation_failed` for an unknown zone or an address that is none, and
+   * `stale_version` when `expectedVersion` is not the present one.
    */
   async update(patch: SettingsPatch, expectedVersion: number | null = null): Promise<Settings> {
-    refuseIf(zoneIssues(patch.timeZone));
+    refuseIf([...zoneIssues(patch.timeZone), ...addressIssues(patch.dependencies)]);
     const { db } = this.#options;
     const changed = await db.transaction().execute(async (tx) => {
       const before = fromRows(await readSettings(tx), this.#options);
@@ -85,6 +85,14 @@ function zoneIssues(timeZone: string | null | undefined) {
   return isFine ? [] : [{ path: "timeZone", code: "unknown_time_zone" as const }];
 }
 
+function addressIssues(dependencies: SettingsPatch["dependencies"]) {
+  return Object.entries(dependencies ?? {}).flatMap(([name, value]) =>
+    name === "nodeManager" || value === null || isWebAddress(value)
+      ? []
+      : [{ path: `dependencies.${name}`, code: "bad_address" as const }]
+  );
+}
+
 // A row that this version does not know or cannot read counts as not set.
 function fromRows(rows: Map<string, unknown>, { defaultConcurrency }: SettingsOptions): Stored {
   const known = Object.entries(settingsPatch.shape).flatMap(([name, field]) => {
@@ -109,5 +117,6 @@ function defaults(concurrency: number): Omit<Stored, "version"> {
     logKeepRuns: null,
     logMaxBytes: 50_000_000,
     javascriptRuntime: "auto",
+    dependencies: settingsPatch.shape.dependencies.unwrap().parse({}),
   };
 }

@@ -17,15 +17,16 @@ import type { View } from "../../contract/views.ts";
 import { Announcer } from "../../engine/announce.ts";
 import type { Bus } from "../../engine/bus.ts";
 import type { Engine } from "../../engine/engine.ts";
-import type { Database, TaskRow, Tx } from "../../engine/store.ts";
-import { forgetFuture, planFromNow, type Planned } from "../../engine/replan.ts";
+import type { Database, TaskRow } from "../../engine/store.ts";
+import type { Planned } from "../../engine/replan.ts";
 import type { RunRequest } from "../../engine/run_request.ts";
 import type { Clock } from "../../platform/clock.ts";
 import { countMatches, listTasks } from "./list_tasks.ts";
 import { relabel } from "./relabel.ts";
 import * as store from "./store.ts";
-import { columnDefaults, type SetColumns, toColumns, toTask } from "./task_rows.ts";
-import { scheduleIssues, taskIssues } from "./task_rules.ts";
+import { toTask } from "./task_rows.ts";
+import { taskIssues } from "./task_rules.ts";
+import { addTask, changeTask } from "./write_task.ts";
 
 export interface TasksOptions {
   db: Database;
@@ -96,12 +97,12 @@ export class Tasks {
    * the database meanwhile, so let it be few at a time. Throws `validation_failed`.
    */
   async createSeveral(inputs: readonly TaskInput[]): Promise<number[]> {
-    const { db, clock, engine } = this.#options;
+    const { db, clock, engine, zone } = this.#options;
     const now = clock.now();
     for (const input of inputs) refuseIf(taskIssues(input, 0));
     const planned = await db.transaction().execute(async (tx) => {
       const planned: Planned[] = [];
-      for (const input of inputs) planned.push(await this.#insert(tx, input, now));
+      for (const input of inputs) planned.push(await addTask(tx, input, { now, zone: zone() }));
       return planned;
     });
     for (const { taskId, nextDueAt } of planned) {
@@ -111,32 +112,19 @@ export class Tasks {
     return planned.map(({ taskId }) => taskId);
   }
 
-  async #insert(tx: Tx, input: TaskInput, now: number): Promise<Planned> {
-    const set = { ...columnDefaults, ...toColumns(input) };
-    const fixed = { pinned: 0, created_at: now, updated_at: now, cursor_at: now, version: 1 } as const;
-    const row = await store.insertTask(tx, { ...requireColumns(set), ...fixed });
-    // Only now its id is known, which settles `H` in a rule.
-    refuseIf(scheduleIssues(input.schedules, row.id));
-    return await planFromNow(tx, row, { now, zone: this.#options.zone() });
-  }
-
   /**
    * Changes a task. A new schedule, zone or enabling counts from now on: nothing before it is made up for. Throws
    * `not_found`, `stale_version` or `validation_failed`.
    */
   async update(id: number, patch: TaskPatch, expectedVersion: number | null): Promise<Task> {
     refuseIf(taskIssues(patch, id));
-    const { db, clock, engine } = this.#options;
+    const { db, clock, engine, zone } = this.#options;
     const now = clock.now();
     const { before, nextDueAt } = await db.transaction().execute(async (tx) => {
       const before = await store.findTask(tx, id);
       if (!before) throw new AppError("not_found");
       if (expectedVersion !== null && expectedVersion !== before.version) throw new AppError("stale_version");
-      await store.updateTask(tx, id, { ...toColumns(patch), updated_at: now });
-      // Together with the change: a crash in between must not leave a new schedule with the old due time.
-      const anew = changesTiming(before, toColumns(patch));
-      if (anew) await forgetFuture(tx, before, { now, zone: this.#options.zone() });
-      return { before, nextDueAt: anew ? await this.#plan(tx, id, now) : before.next_due_at };
+      return { before, nextDueAt: await changeTask(tx, before, patch, { now, zone: zone() }) };
     });
     engine.planTask(id, nextDueAt);
     if (before.enabled === 1 && patch.enabled === false) await engine.dropScheduled(id);
@@ -220,32 +208,12 @@ export class Tasks {
     this.#announcer.task("task:updated", id, version + 1);
   }
 
-  async #plan(tx: Tx, id: number, now: number): Promise<number | null> {
-    const row = await store.findTask(tx, id);
-    if (!row) return null;
-    return (await planFromNow(tx, row, { now, zone: this.#options.zone() })).nextDueAt;
-  }
-
   async #show(rows: readonly TaskRow[]): Promise<Task[]> {
     const runs = await store.readRuns(this.#options.db, rows.map(({ id }) => id));
     return rows.map((row) =>
       toTask(row, runs.get(row.id) ?? { active: [], recent: [] }, this.#options.scripts)
     );
   }
-}
-
-// A form sends all its fields. What is as it was must not cost a due time that is being decided right now.
-function changesTiming(before: TaskRow, after: Partial<SetColumns>): boolean {
-  const timing = ["schedules_json", "time_zone", "enabled"] as const;
-  return timing.some((column) => after[column] !== undefined && after[column] !== before[column]);
-}
-
-function requireColumns(set: typeof columnDefaults & Partial<ReturnType<typeof toColumns>>) {
-  const { name, command, schedules_json } = set;
-  if (name === undefined || command === undefined || schedules_json === undefined) {
-    throw new AppError("validation_failed");
-  }
-  return { ...set, name, command, schedules_json };
 }
 
 async function attempt(id: number, act: () => Promise<void>): Promise<ActResult> {

@@ -72,7 +72,7 @@ export async function updateTask(tx: Tx, id: number, columns: Partial<TaskRow>):
 }
 
 /** Removes a task, unless a run of it is in the queue or on the machine; its runs stay in the ledger. */
-export async function removeIdleTask(db: Database, id: number): Promise<boolean> {
+export async function removeIdleTask(db: Database | Tx, id: number): Promise<boolean> {
   const { numDeletedRows } = await db.deleteFrom("task").where("id", "=", id)
     .where((where) =>
       where.not(where.exists(

@@ -49,15 +49,20 @@ export async function spawnSession(spec: SessionSpec): Promise<Session> {
 }
 
 function start({ directory, environment, output, ...wrapped }: SessionSpec): ChildProcess {
-  const words = wrap(wrapped, SHELLS);
-  // setsid as the command instead of `detached`: the latter forks the whole panel and stops the event loop for it.
-  const [file = SHELLS.sh, ...args] = SETSID ? [SETSID, ...words] : words;
+  const [file, args] = sessionStart(wrap(wrapped, SHELLS));
   return spawn(file, args, {
     cwd: directory,
     env: environment,
     stdio: ["ignore", output, output],
     detached: SETSID === undefined,
   });
+}
+
+/** Makes of a command what starts it in a session of its own, where there is a program for that. */
+export function sessionStart(words: readonly string[]): [file: string, args: string[]] {
+  // setsid as the command instead of `detached`: the latter forks the whole panel and stops the event loop for it.
+  const [file = SHELLS.sh, ...args] = SETSID ? [SETSID, ...words] : words;
+  return [file, args];
 }
 
 function started(child: ChildProcess): Promise<void> {

@@ -26,7 +26,8 @@ function SettingCards({ settings }: { settings: Settings }) {
   );
 }
 
-function SettingsSkeleton() {
+/** Stands in place of the cards while the settings are on their way. */
+export function SettingsSkeleton() {
   if (!useDelayed(true)) return null;
   return (
     <div className="flex flex-col gap-5">

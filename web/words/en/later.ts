@@ -1,3 +1,5 @@
+import { dependencies } from "./dependencies.ts";
+import { variables } from "./variables.ts";
 import { acts } from "./acts.ts";
 import { diff } from "./diff.ts";
 import { editor } from "./editor.ts";
@@ -10,6 +12,7 @@ import { log } from "./log.ts";
 import { logs } from "./logs.ts";
 import { queue } from "./queue.ts";
 import { settings } from "./settings.ts";
+import { subscriptions } from "./subscriptions.ts";
 import { task } from "./task.ts";
 import { tree } from "./tree.ts";
 import { views } from "./views.ts";
@@ -28,7 +31,10 @@ export const later = {
   logs,
   queue,
   settings,
+  subscriptions,
   task,
+  variables,
+  dependencies,
   tree,
   views,
 };

@@ -37,4 +37,15 @@ export const settings = {
     "Older runs are deleted with their logs, even within the days above. Empty: all. A task can have a number of its own",
   runsUnit: "runs",
   sizeUnit: "Unit: {field}",
+  nodeManager: "Package manager",
+  nodeManagerHelp: "What installs packages of Node; another one does not know what the first has installed",
+  mirror: "Mirror",
+  nodeMirrorHelp: "Address of an npm registry. Empty: as npm is set up on this machine",
+  pythonMirrorHelp:
+    "Address of a Python package index, ending in /simple. Empty: as pip is set up on this machine",
+  proxy: "Proxy",
+  proxyHelp: "Empty: as in the panel's environment, where a proxy with a password belongs too",
+  linuxProxyHelp:
+    "For apt-get and apk; their mirrors are set on the machine. Empty: as in the panel's environment",
+  addressWrong: "Enter an address such as http://mirror.example/path, without user name and password",
 };

@@ -1,5 +1,8 @@
 export const shell = {
   scripts: "Scripts",
+  subscriptions: "Subscriptions",
+  variables: "Variables",
+  dependencies: "Dependencies",
   config: "Configuration",
   configShort: "Config",
   logs: "Logs",
@@ -53,6 +56,7 @@ export const shell = {
   skipToContent: "Skip to content",
   stay: "Stay",
   system: "System",
+  subscriptionsShort: "Sources",
   tasksShort: "Tasks",
   theme: "Theme",
 };

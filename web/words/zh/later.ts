@@ -1,5 +1,7 @@
 import type { later as english } from "../en/later.ts";
 import type { SameFeatures } from "../messages.ts";
+import { dependencies } from "./dependencies.ts";
+import { variables } from "./variables.ts";
 import { acts } from "./acts.ts";
 import { diff } from "./diff.ts";
 import { editor } from "./editor.ts";
@@ -12,6 +14,7 @@ import { log } from "./log.ts";
 import { logs } from "./logs.ts";
 import { queue } from "./queue.ts";
 import { settings } from "./settings.ts";
+import { subscriptions } from "./subscriptions.ts";
 import { task } from "./task.ts";
 import { tree } from "./tree.ts";
 import { views } from "./views.ts";
@@ -30,7 +33,10 @@ export const later: SameFeatures<typeof english> = {
   logs,
   queue,
   settings,
+  subscriptions,
   task,
+  variables,
+  dependencies,
   tree,
   views,
 };

@@ -37,4 +37,13 @@ export const settings: SameNames<typeof english> = {
   logKeepRunsHelp: "更早的运行记录及其日志会被删除，即使尚未到期。留空则全部保留；任务可单独设置",
   runsUnit: "次",
   sizeUnit: "单位：{field}",
+  nodeManager: "包管理器",
+  nodeManagerHelp: "用于安装 Node 包；更换后，新的管理器不认识之前安装的包",
+  mirror: "镜像源",
+  nodeMirrorHelp: "npm 源地址。留空：使用本机 npm 的配置",
+  pythonMirrorHelp: "Python 包索引地址，以 /simple 结尾。留空：使用本机 pip 的配置",
+  proxy: "代理",
+  proxyHelp: "留空：使用面板的环境变量；带密码的代理请写在环境变量中",
+  linuxProxyHelp: "用于 apt-get 和 apk，其镜像源请在本机设置。留空：使用面板的环境变量",
+  addressWrong: "请输入形如 http://mirror.example/path 的地址，不能包含用户名和密码",
 };

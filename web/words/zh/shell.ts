@@ -3,6 +3,9 @@ import type { SameNames } from "../messages.ts";
 
 export const shell: SameNames<typeof english> = {
   scripts: "脚本管理",
+  subscriptions: "订阅管理",
+  variables: "环境变量",
+  dependencies: "依赖管理",
   config: "配置文件",
   configShort: "配置文件",
   logs: "日志管理",
@@ -54,6 +57,7 @@ export const shell: SameNames<typeof english> = {
   skipToContent: "跳到主要内容",
   stay: "留在此页",
   system: "跟随系统",
+  subscriptionsShort: "订阅",
   tasksShort: "定时任务",
   theme: "主题",
 };

@@ -217,7 +217,7 @@ for (const [subject, piece] of Object.entries(hostile)) {
     const startedAt = performance.now();
     read(fill(piece));
     // It takes 0.1 s here; what grows with the square takes minutes.
-    assert.ok(performance.now() - startedAt < 3_000);
+    assert.ok(performance.now() - startedAt < 30_000);
   });
 }
 
@@ -225,7 +225,7 @@ Deno.test("crontab: half a megabyte of settings, each of its own, costs a rule n
   const settings = Array.from({ length: 60_000 }, (_, index) => `A${index}=1\n`).join("");
   const startedAt = performance.now();
   const lines = read(settings + "0 5 * * * run.sh\n".repeat(500));
-  assert.ok(performance.now() - startedAt < 3_000);
+  assert.ok(performance.now() - startedAt < 30_000);
   assert.deepEqual(lines.at(-1)?.remarks, ["command_too_long"]);
 });
 

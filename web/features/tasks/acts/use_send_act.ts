@@ -1,9 +1,24 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback } from "react";
 import type { BatchAnswer } from "../../../../server/contract/shapes.ts";
+import type { TaskAction } from "../../../../server/contract/tasks.ts";
 import { useApi } from "../../../api/use_api.tsx";
-import { readOutcome } from "./batch_outcome.ts";
-import { type TaskChange, useTellOutcome } from "./tell_outcome.ts";
+import { readOutcome } from "../../../ui/batch_outcome.ts";
+import { useTellOutcome } from "../../../ui/tell_outcome.ts";
+import type { WordKey } from "../../../words/messages.ts";
+
+type TaskChange = TaskAction | "delete" | "labels";
+
+const done: Record<TaskChange, WordKey> = {
+  run: "acts.doneRun",
+  stop: "acts.doneStop",
+  enable: "acts.doneEnable",
+  disable: "acts.doneDisable",
+  pin: "acts.donePin",
+  unpin: "acts.doneUnpin",
+  delete: "acts.doneDelete",
+  labels: "acts.doneLabels",
+};
 
 /** How many tasks the panel takes in one request. */
 const mostAtOnce = 1000;
@@ -31,7 +46,7 @@ export function useSendAct() {
         results.push(...answer.results);
       }
     } finally {
-      if (results.length > 0) void tell.outcome(change, readOutcome({ results }, tasks), tasks);
+      if (results.length > 0) void tell.outcome(done[change], readOutcome({ results }, tasks), tasks);
       void queries.invalidateQueries({ queryKey: ["tasks"] });
       void queries.invalidateQueries({ queryKey: ["runs"] });
     }

@@ -8,7 +8,7 @@ import { ErrorState } from "../../../ui/error_state.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { useDelayed } from "../../../ui/use_delayed.ts";
 import { useWords } from "../../../words/use_words.tsx";
-import { NextTimes } from "../show/next_times.tsx";
+import { NextTimes } from "../../../ui/cron/next_times.tsx";
 import { useUpcoming } from "./use_insight.ts";
 
 const WhyDialog = laterPart(() => import("./why_dialog.tsx"));

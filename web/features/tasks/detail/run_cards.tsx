@@ -9,7 +9,7 @@ import { useWords } from "../../../words/use_words.tsx";
 import { useStopRun } from "../../../ui/run/use_stop_run.ts";
 import { isActive, RunStateDot } from "../../../ui/run/run_state.tsx";
 import { ranScript } from "../script/use_script_as_ran.tsx";
-import { causeText, skipText } from "../show/run_words.ts";
+import { causeText, skipText } from "../../../ui/run/run_words.ts";
 import type { RunsProps } from "./run_table.tsx";
 
 /** Runs as lines for a phone. */

@@ -1,7 +1,7 @@
 import type { Run } from "../../../../server/contract/runs.ts";
 import type { Words } from "../../../words/create_words.ts";
 import { runStateLooks } from "../../../ui/run/run_state.tsx";
-import { skipText } from "../show/run_words.ts";
+import { skipText } from "../../../ui/run/run_words.ts";
 
 /** Says of a run in a few short lines which it was, how it went and when. */
 export function runLines(run: Run, words: Words): string[] {

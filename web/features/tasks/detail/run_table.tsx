@@ -13,7 +13,7 @@ import { useTaskActs } from "../acts/task_acts.tsx";
 import { useStopRun } from "../../../ui/run/use_stop_run.ts";
 import { isActive, RunStateDot } from "../../../ui/run/run_state.tsx";
 import { type RanScript, ranScript } from "../script/use_script_as_ran.tsx";
-import { causeText, skipText } from "../show/run_words.ts";
+import { causeText, skipText } from "../../../ui/run/run_words.ts";
 
 export interface RunsProps {
   taskId: number;

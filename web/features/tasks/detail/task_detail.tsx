@@ -7,6 +7,7 @@ import { ErrorState } from "../../../ui/error_state.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { useDelayed } from "../../../ui/use_delayed.ts";
 import { useWords } from "../../../words/use_words.tsx";
+import { MissingCallout } from "../missing/missing_packages.tsx";
 import { ScriptCard } from "../script/script_card.tsx";
 import { useTask } from "../show/use_runs.ts";
 import { DetailHeader } from "./detail_header.tsx";
@@ -38,6 +39,11 @@ export default function TaskDetail({ id }: { id: number | null }) {
         </ButtonLink>
         <DetailHeader task={task} />
       </div>
+      {task.lastRun?.outcome === "failed" && (
+        <MissingCallout
+          run={{ id: task.lastRun.id, state: "failed" }}
+        />
+      )}
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <TaskFacts task={task} />
         <NextRunsCard task={task} />

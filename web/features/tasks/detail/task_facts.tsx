@@ -8,7 +8,7 @@ import { ExactTime } from "../../../ui/time_text.tsx";
 import { useWords } from "../../../words/use_words.tsx";
 import { LastRun } from "../show/last_run.tsx";
 import { missedText, notifyTexts, overlapText, retryText } from "../show/policy_words.ts";
-import { useCronExplanations } from "../show/use_cron_explanations.ts";
+import { useCronExplanations } from "../../../ui/cron/use_cron_explanations.ts";
 
 type Fact = [string, ReactNode] | null;
 

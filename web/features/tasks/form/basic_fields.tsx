@@ -3,7 +3,7 @@ import { Switch } from "../../../ui/switch.tsx";
 import { TextArea } from "../../../ui/text_area.tsx";
 import { TextField } from "../../../ui/text_field.tsx";
 import { useWords } from "../../../words/use_words.tsx";
-import { CronField } from "./cron_field.tsx";
+import { CronField } from "../../../ui/cron/cron_field.tsx";
 import { LabelsField } from "./labels_field.tsx";
 import type { FormParts } from "./task_form.tsx";
 

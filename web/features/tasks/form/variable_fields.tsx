@@ -1,11 +1,13 @@
 import { Select } from "../../../ui/select.tsx";
 import { useWords } from "../../../words/use_words.tsx";
-import { LabelsField } from "./labels_field.tsx";
+import { ChipsField } from "../../../ui/chips_field.tsx";
+import { useVariableLabels } from "../show/use_variable_labels.ts";
 import type { FormParts } from "./task_form.tsx";
 
 /** Which of the panel's variables the task gets. */
 export function VariableFields({ draft, set, fault }: FormParts) {
-  const { t } = useWords();
+  const { t, format } = useWords();
+  const labels = useVariableLabels();
   return (
     <div className="grid gap-5 sm:grid-cols-2">
       <Select
@@ -19,10 +21,12 @@ export function VariableFields({ draft, set, fault }: FormParts) {
         help={t("task.variablesHelp")}
       />
       {draft.variablesFrom === "labels" && (
-        <LabelsField
+        <ChipsField
+          commas
           label={t("task.variableLabels")}
           value={draft.variableLabels}
           onValue={(variableLabels) => set({ variableLabels })}
+          options={labels.map(({ label, variables }) => ({ value: label, hint: format.number(variables) }))}
           help={t("tasks.labelsHelp")}
           error={fault("variableLabels")}
         />

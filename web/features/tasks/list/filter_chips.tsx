@@ -1,4 +1,6 @@
 import { ListPlus } from "lucide-react";
+import { Suspense } from "react";
+import { laterPart } from "../../../shell/later_part.tsx";
 import { Chip } from "../../../ui/badge.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { useWords } from "../../../words/use_words.tsx";
@@ -6,11 +8,15 @@ import { useTaskActs } from "../acts/task_acts.tsx";
 import { taskStatusLooks } from "../show/task_status.tsx";
 import type { ListStateHandle } from "./use_list_state.ts";
 
+const SubscriptionChip = laterPart(() => import("./subscription_chip.tsx"));
+
 /** The filters that act now, each with a way to take it away, and the way to keep them as a view; nothing when there are none. */
 export function FilterChips({ handle: { state, change } }: { handle: ListStateHandle }) {
   const { t } = useWords();
   const { links } = useTaskActs();
-  if (state.status.length === 0 && state.label === "") return null;
+  const { subscription } = state;
+  const savable = state.status.length > 0 || state.label !== "";
+  if (!savable && subscription === null) return null;
   return (
     <div className="flex flex-wrap items-center gap-1.5" role="group" aria-label={t("tasks.filters")}>
       {state.status.map((status) => (
@@ -26,15 +32,22 @@ export function FilterChips({ handle: { state, change } }: { handle: ListStateHa
           onRemove={() => change({ label: "" })}
         />
       )}
-      <Button
-        variant="ghost"
-        size="small"
-        icon={<ListPlus size={14} aria-hidden />}
-        onClick={() => links.viewForm()}
-        className="h-6!"
-      >
-        {t("tasks.saveView")}
-      </Button>
+      {subscription !== null && (
+        <Suspense>
+          <SubscriptionChip id={subscription} onRemove={() => change({ subscription: null })} />
+        </Suspense>
+      )}
+      {savable && (
+        <Button
+          variant="ghost"
+          size="small"
+          icon={<ListPlus size={14} aria-hidden />}
+          onClick={() => links.viewForm()}
+          className="h-6!"
+        >
+          {t("tasks.saveView")}
+        </Button>
+      )}
     </div>
   );
 }

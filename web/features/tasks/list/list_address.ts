@@ -35,6 +35,8 @@ export interface ListState {
   sort: ListSort | null;
   status: readonly TaskStatus[];
   label: string;
+  /** The subscription that the tasks came from; null for all tasks. */
+  subscription: number | null;
   view: number | null;
   /** A kind of command, or `all` where the list is told apart by kind; null elsewhere. */
   type: TaskKind | "all" | null;
@@ -48,7 +50,7 @@ export interface ListSort {
 }
 
 /** The filters of a list that shows everything. */
-export const noFilters = { q: "", status: [], label: "" } as const;
+export const noFilters = { q: "", status: [], label: "", subscription: null } as const;
 
 /** Reads the state of the list from the query of an address and its path; what makes no sense is left out. */
 export function readListState(search: string, path = ""): ListState {
@@ -62,6 +64,7 @@ export function readListState(search: string, path = ""): ListState {
     sort: readSort(query.get("sort") ?? ""),
     status: (query.get("status") ?? "").split(",").filter((one) => isKey(statuses, one)),
     label: query.get("label") ?? "",
+    subscription: readCount(query.get("subscription"), Number.MAX_SAFE_INTEGER),
     view: readCount(query.get("view"), Number.MAX_SAFE_INTEGER),
     type: isKey(kinds, type) ? type : /\/crontab\/type\/*$/.test(path) ? "all" : null,
   };
@@ -76,6 +79,7 @@ export function writeListState(state: ListState): TaskListAddress {
     sort: state.sort ? writeSort(state.sort) : undefined,
     status: state.status.join(",") || undefined,
     label: state.label || undefined,
+    subscription: state.subscription ?? undefined,
     view: state.view ?? undefined,
     type: state.type ?? undefined,
   };
@@ -83,16 +87,17 @@ export function writeListState(state: ListState): TaskListAddress {
 
 /** What the list asks the panel for, pages left out. */
 export type ListQuery = {
-  [name in "q" | "sort" | "status" | "label" | "type" | "viewId"]?: TaskListQuery[name];
+  [name in "q" | "sort" | "status" | "label" | "type" | "subscriptionId" | "viewId"]?: TaskListQuery[name];
 };
 
 /** Writes what the list asks the panel for, whatever the page. */
-export function queryOf({ q, sort, status, label, view, type }: ListState): ListQuery {
+export function queryOf({ q, sort, status, label, subscription, view, type }: ListState): ListQuery {
   return {
     q: q || undefined,
     sort: sort ? writeSort(sort) : undefined,
     status: status.join(",") || undefined,
     label: label || undefined,
+    subscriptionId: subscription ?? undefined,
     viewId: view ?? undefined,
     type: type === "all" || type === null ? undefined : type,
   };
@@ -114,8 +119,8 @@ export function nextSort(sort: ListSort | null, field: TaskSortField): ListSort 
 }
 
 /** Tells whether the list shows less than its tab has. */
-export function isFiltered({ q, status, label }: ListState): boolean {
-  return q !== "" || status.length > 0 || label !== "";
+export function isFiltered({ q, status, label, subscription }: ListState): boolean {
+  return q !== "" || status.length > 0 || label !== "" || subscription !== null;
 }
 
 function readCount(text: string | null, most: number): number | null {

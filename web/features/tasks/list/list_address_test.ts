@@ -10,6 +10,7 @@ Deno.test("list address: what it writes it reads back", () => {
     sort: { field: "lastRunAt", descending: true },
     status: ["running", "queued"],
     label: "每日",
+    subscription: 7,
     view: 4,
     type: null,
   } as const;

@@ -16,7 +16,7 @@ import { isFiltered, noFilters, queryOf } from "./list_address.ts";
 import { ListToolbar } from "./list_toolbar.tsx";
 import { FirstTask, NothingFound } from "./no_tasks.tsx";
 import { wholePage } from "./row_window.ts";
-import { dropRow, keepPresent, noSelection, type Selection } from "./selection.ts";
+import { dropRow, keepPresent, noSelection, type Selection } from "../../../ui/selection.ts";
 import { type TasksProps, TaskTable } from "./task_table.tsx";
 import { useColumns } from "./use_columns.ts";
 import { pageSizes, useListState } from "./use_list_state.ts";

@@ -1,7 +1,8 @@
-import { Suspense, useEffect, useId, useRef, useState } from "react";
+import { Suspense, useCallback, useId, useRef, useState } from "react";
 import { laterPart } from "../../../shell/later_part.tsx";
 import { useShortcuts } from "../../../shell/use_shortcuts.ts";
 import { SearchField } from "../../../ui/search_field.tsx";
+import { useSearchText } from "../../../ui/use_search_text.ts";
 import { useNarrow } from "../../../ui/use_narrow.ts";
 import { useWords } from "../../../words/use_words.tsx";
 import type { ListStateHandle } from "./use_list_state.ts";
@@ -13,7 +14,9 @@ export function TaskSearch({ handle }: { handle: ListStateHandle }) {
   const { t } = useWords();
   const narrow = useNarrow();
   const input = useRef<HTMLInputElement>(null);
-  const [text, setText] = useSearchText(handle);
+  const { state, change } = handle;
+  const search = useCallback((q: string) => change({ q }, { replace: true }), [change]);
+  const [text, setText] = useSearchText(state.q, search);
   const [focused, setFocused] = useState(false);
   const [active, setActive] = useState<string | null>(null);
   const listId = useId();
@@ -39,25 +42,4 @@ export function TaskSearch({ handle }: { handle: ListStateHandle }) {
       )}
     </div>
   );
-}
-
-const typingMs = 250;
-
-/** Keeps what is typed apart from the address until typing pauses. */
-function useSearchText({ state, change }: ListStateHandle): [string, (text: string) => void] {
-  const [text, setText] = useState(state.q);
-  const asked = useRef(state.q);
-  useEffect(() => {
-    // Back, a bookmark or "clear filters" changed it, not this box.
-    if (state.q !== asked.current) setText(asked.current = state.q);
-  }, [state.q]);
-  useEffect(() => {
-    if (text.trim() === asked.current) return;
-    const timer = setTimeout(() => {
-      asked.current = text.trim();
-      change({ q: text.trim() }, { replace: true });
-    }, typingMs);
-    return () => clearTimeout(timer);
-  }, [text, change]);
-  return [text, setText];
 }

@@ -11,7 +11,7 @@ import { ColumnEdge } from "./column_edge.tsx";
 import { type ColumnId, columns, isFlexible, leastWidth, widthOf } from "./columns.ts";
 import { nextSort } from "./list_address.ts";
 import type { RowWindow } from "./row_window.ts";
-import type { Selection } from "./selection.ts";
+import type { Selection } from "../../../ui/selection.ts";
 import { TaskRow } from "./task_row.tsx";
 import { type SetSelection, useChoosing } from "./use_choosing.ts";
 import type { ColumnsHandle } from "./use_columns.ts";

@@ -17,8 +17,8 @@ import { useTaskActs } from "../acts/task_acts.tsx";
 import { readListState, writeListState } from "../list/list_address.ts";
 import { useRuns, useTask } from "../show/use_runs.ts";
 import { RunBar } from "./run_bar.tsx";
-import { RunLog } from "./run_log.tsx";
-import { chooseRun, newerRun } from "./shown_run.ts";
+import { RunLog } from "../../../ui/run/run_log.tsx";
+import { chooseRun, newerRun } from "../../../ui/run/shown_run.ts";
 
 const listedRuns = 50;
 const none: readonly Run[] = [];

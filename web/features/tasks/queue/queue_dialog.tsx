@@ -13,7 +13,7 @@ import { useWords } from "../../../words/use_words.tsx";
 import { useTaskActs } from "../acts/task_acts.tsx";
 import { useStopRun } from "../../../ui/run/use_stop_run.ts";
 import { RunStateDot } from "../../../ui/run/run_state.tsx";
-import { causeText } from "../show/run_words.ts";
+import { causeText } from "../../../ui/run/run_words.ts";
 import { useQueue } from "./use_queue.ts";
 import { waitText } from "./wait_text.ts";
 

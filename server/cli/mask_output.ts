@@ -1,0 +1,66 @@
+// The hidden command `__mask`: passes its standard input on to its standard output, secrets masked. It outlives the panel, holds
+// nothing else of it, and loads next to nothing, because it is started once for each run that gets a secret.
+import { rmSync } from "node:fs";
+import { Masker } from "../platform/masking/masker.ts";
+import { secretForms } from "../platform/masking/secret_forms.ts";
+import { readMaskWish } from "../platform/process/mask_wish.ts";
+
+const CHUNK = 256 * 1024;
+const NEW_LINE = 0x0a;
+
+/**
+ * Masks until its input ends. `args` names the pipe it reads: a signal in the input asks to remove that file once all before it
+ * is written. What cannot be written is dropped, because a task must never wait for a full disk that it does not fill.
+ */
+export function maskOutput([pipe = ""]: string[]): void {
+  const { secrets, signal, isResumed } = readMaskWish(Deno.env.toObject());
+  let isAsked = false;
+  const masker = new Masker(
+    secrets.flatMap(secretForms),
+    new TextEncoder().encode(signal),
+    () => isAsked = true,
+  );
+  const write = isResumed ? fromNextLine(writeAll) : writeAll;
+  const chunk = new Uint8Array(CHUNK);
+  for (let read = Deno.stdin.readSync(chunk); read !== null; read = Deno.stdin.readSync(chunk)) {
+    write(masker.push(chunk.subarray(0, read)));
+    if (isAsked) rmSync(pipe, { force: true });
+    isAsked = false;
+  }
+  write(masker.end());
+  rmSync(pipe, { force: true });
+}
+
+function writeAll(parts: readonly Uint8Array[]): void {
+  try {
+    for (const part of gather(parts)) {
+      for (let done = 0; done < part.length;) done += Deno.stdout.writeSync(part.subarray(done));
+    }
+  } catch {
+    // The disk is full, or the log is gone.
+  }
+}
+
+// One write for many small parts.
+function gather(parts: readonly Uint8Array[]): readonly Uint8Array[] {
+  if (parts.length < 2) return parts;
+  const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return [whole];
+}
+
+// The one before this one died with the beginning of the line: a half of a secret is not known as one.
+function fromNextLine(write: typeof writeAll): typeof writeAll {
+  let isBegun = false;
+  return (parts) => {
+    if (isBegun) return write(parts);
+    const [whole = new Uint8Array(0)] = gather(parts);
+    const end = whole.indexOf(NEW_LINE);
+    isBegun = end >= 0;
+    if (isBegun) write([whole.subarray(end + 1)]);
+  };
+}

@@ -1,0 +1,82 @@
+// Packages that scripts need, installed into the data folder or, for Linux, into the machine.
+import { z } from "zod";
+import { id, idsBody, instant, listQuery, text } from "./shapes.ts";
+
+export const dependencyTypes = ["node", "python", "linux", "deno"] as const;
+export type DependencyType = (typeof dependencyTypes)[number];
+
+export const dependencyStates = [
+  "queued",
+  "installing",
+  "installed",
+  "install_failed",
+  "deleting",
+  "deleted",
+  "delete_failed",
+  "cancelled",
+] as const;
+export type DependencyState = (typeof dependencyStates)[number];
+
+/** What a run does with a package. */
+export const dependencyActs = ["install", "remove"] as const;
+export type DependencyAct = (typeof dependencyActs)[number];
+
+export const dependency = z.object({
+  id,
+  type: z.enum(dependencyTypes),
+  name: z.string().meta({ description: "As written, with its version if one was given" }),
+  remarks: z.string(),
+  state: z.enum(dependencyStates),
+  act: z.enum(dependencyActs).meta({ description: "What its newest run does, or did" }),
+  installedVersion: z.string().nullable().meta({ description: "As found by looking, not as asked for" }),
+  reason: z.string().nullable().meta({ description: "Why it failed, in one line" }),
+  runId: id.nullable().meta({ description: "Its newest run; its log is the log of that run" }),
+  createdAt: instant,
+  updatedAt: instant,
+  version: z.int(),
+}).meta({ id: "Dependency" });
+export type Dependency = z.infer<typeof dependency>;
+
+/** Body of `POST /api/dependencies`: one, or several at once. How a name may look depends on its type. */
+export const dependencyInput = z.strictObject({
+  type: z.enum(dependencyTypes),
+  name: text(300).min(1),
+  remarks: text(500).default(""),
+}).meta({ id: "DependencyInput" });
+export type DependencyInput = z.infer<typeof dependencyInput>;
+export const dependenciesInput = z.union([dependencyInput, z.array(dependencyInput).min(1).max(200)]);
+
+export const dependencyListQuery = z.strictObject({
+  ...listQuery,
+  type: z.enum(dependencyTypes).optional(),
+  state: text(200).optional().meta({
+    description: "One or more states, separated by commas; all but `deleted` unless told",
+  }),
+});
+export const dependencyIdsBody = idsBody;
+export const dependencyForceQuery = z.strictObject({
+  force: z.enum(["true", "false"]).default("false").transform((value) => value === "true").meta({
+    type: "boolean",
+    description: "Forgets it even if it cannot be removed",
+  }),
+});
+export const dependenciesDeleteBody = z.strictObject({ ...idsBody.shape, force: z.boolean().default(false) });
+
+/** What a machine can lack for a type. */
+export const toolLacks = ["npm", "pnpm", "python3", "venv", "package_tool", "rights", "deno"] as const;
+export type ToolLack = (typeof toolLacks)[number];
+
+export const dependencyTool = z.object({
+  type: z.enum(dependencyTypes),
+  program: z.string().nullable().meta({ description: "What installs packages of this type" }),
+  lacks: z.enum(toolLacks).nullable().meta({
+    description: "Why nothing of it can be installed; null: it can",
+  }),
+}).meta({ id: "DependencyTool" });
+export type DependencyTool = z.infer<typeof dependencyTool>;
+export const dependencyTools = z.object({ items: z.array(dependencyTool) });
+
+/** What a log says is missing, ready for `POST /api/dependencies`. */
+export const missingPackage = z.object({ type: z.enum(dependencyTypes), name: z.string() });
+export type MissingPackage = z.infer<typeof missingPackage>;
+export const missingPackages = z.object({ items: z.array(missingPackage) });

@@ -1,0 +1,128 @@
+// Forms of addresses that subscriptions take, and the folder name that follows from one. No schema here: the page uses it too.
+
+export const subscriptionProtocols = ["https", "http", "ssh", "file"] as const;
+export type SubscriptionProtocol = (typeof subscriptionProtocols)[number];
+
+/** An address, taken apart. Nothing in it was looked up. */
+export interface SubscriptionAddress {
+  protocol: SubscriptionProtocol;
+  /** Without brackets, in small letters; empty for `file`. */
+  host: string;
+  /** Null: the usual one. */
+  port: number | null;
+  /** What stands before `@`; null when nothing does. */
+  user: string | null;
+  password: string | null;
+  /** With the slash at its beginning where there is one. */
+  path: string;
+}
+
+const SCP_FORM = /^(?:([A-Za-z0-9._-]+)@)?(\[[0-9a-fA-F:.]+\]|[A-Za-z0-9][A-Za-z0-9._-]*):(?!\/\/)([^\s].*)$/;
+const HOST = /^(\[[0-9a-f:.]+\]|[a-z0-9_]([a-z0-9._-]*[a-z0-9_])?\.?)$/;
+
+/** Takes an address apart: `https://…`, `http://…`, `ssh://…`, `git@host:path`, `file:///…`. Null for anything else. */
+export function readSubscriptionAddress(text: string): SubscriptionAddress | null {
+  const url = text.trim();
+  // deno-lint-ignore no-control-regex -- what no address has
+  if (/[\u0000-\u0020\u007f\\]/.test(url) || url.startsWith("-")) return null;
+  const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(url)?.[1]?.toLowerCase();
+  if (scheme === undefined) return readScpForm(url);
+  const protocol = subscriptionProtocols.find((one) => one === scheme);
+  return protocol === undefined || !URL.canParse(url) ? null : readUrl(protocol, url);
+}
+
+function readUrl(protocol: SubscriptionProtocol, url: string): SubscriptionAddress | null {
+  // Parsed as a web address, so that decimal and octal spellings of IPv4 become plain also below ssh.
+  const parsed = new URL(url.replace(/^[a-z]+:/i, protocol === "ssh" ? "https:" : `${protocol}:`));
+  const host = parsed.hostname.toLowerCase();
+  if (protocol === "file") {
+    return host === "" ? address({ protocol, host, path: decode(parsed.pathname) }) : null;
+  }
+  if (!HOST.test(host) || parsed.pathname.length < 2) return null;
+  const written = /^[a-z]+:\/\/(?:[^/@]*@)?(?:\[[^\]]*\]|[^/:]*):(\d+)/i.exec(url)?.[1];
+  return address({
+    protocol,
+    host: host.replace(/^\[|\]$/g, ""),
+    port: written === undefined ? null : Number(written),
+    user: parsed.username === "" ? null : decode(parsed.username),
+    password: parsed.password === "" ? null : decode(parsed.password),
+    path: protocol === "ssh" ? parsed.pathname : `${parsed.pathname}${parsed.search}`,
+  });
+}
+
+function readScpForm(url: string): SubscriptionAddress | null {
+  const [, user, host = "", path = ""] = SCP_FORM.exec(url) ?? [];
+  if (path === "" || path.startsWith("-")) return null;
+  return address({
+    protocol: "ssh",
+    host: host.replace(/^\[|\]$/g, "").toLowerCase(),
+    user: user ?? null,
+    path,
+  });
+}
+
+function address(
+  some: Partial<SubscriptionAddress> & Pick<SubscriptionAddress, "protocol" | "host" | "path">,
+) {
+  return { port: null, user: null, password: null, ...some };
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** Takes user name and password out of an address. */
+export function withoutSecret(text: string): { url: string; user: string | null; password: string | null } {
+  const found = readSubscriptionAddress(text);
+  if (!found || !["http", "https"].includes(found.protocol) || (!found.user && !found.password)) {
+    return { url: text.trim(), user: null, password: null };
+  }
+  return {
+    url: text.trim().replace(/^([a-z]+:\/\/)[^/@]*@/i, "$1"),
+    user: found.user,
+    password: found.password,
+  };
+}
+
+/**
+ * Names the folder of a repository as the shell of the panel most scripts were written for does: owner and name, then the
+ * branch. Of a single file: its folder and its name. Signs that no folder name takes become `_`.
+ */
+export function subscriptionAlias(
+  url: string,
+  { branch, isFile }: { branch: string; isFile: boolean },
+): string {
+  const bare = (isFile ? url.trim().replace(/[?#].*$/, "") : url.trim()).replace(/\/+$/, "");
+  const parts = bare.split("/");
+  const last = parts.at(-1) ?? "";
+  // `git@host:repo.git` has no slash: what is before the colon is the owner's place.
+  const [before, name] = parts.length === 1 && last.includes(":")
+    ? [last.slice(0, last.lastIndexOf(":")), last.slice(last.lastIndexOf(":") + 1)]
+    : [parts.at(-2) ?? "", last];
+  const repository = name.replace(/\.[^.]*$/, "") || name;
+  const afterColon = before.slice(before.lastIndexOf(":") + 1);
+  const owner = afterColon.slice(afterColon.lastIndexOf(".") + 1);
+  const suffix = branch.trim() === "" || isFile ? "" : `_${branch.trim()}`;
+  return cleanAlias(
+    `${isFile ? decode(afterColon) : owner}_${isFile ? decode(repository) : repository}${suffix}`,
+  );
+}
+
+function cleanAlias(text: string): string {
+  const clean = text.replace(/[^\p{L}\p{N}._-]/gu, "_").replace(/^[.-]+/, "_");
+  return [...clean].slice(0, LONGEST_ALIAS).join("");
+}
+
+/** Most characters of the name of a subscription's folder. */
+export const LONGEST_ALIAS = 80;
+const ALIAS = /^[\p{L}\p{N}_][\p{L}\p{N}._-]*$/u;
+
+/** Tells whether a text can be the name of a subscription's folder. */
+export function isAlias(text: string): boolean {
+  return ALIAS.test(text) && [...text].length <= LONGEST_ALIAS &&
+    new TextEncoder().encode(text).length <= 240;
+}

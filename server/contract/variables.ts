@@ -1,0 +1,226 @@
+// Variables that tasks get in their environment.
+import { z } from "zod";
+import { id, idsBody, instant, listQuery, text } from "./shapes.ts";
+
+/** Longest `NAME=value` with its end that Linux takes as one string of an environment, bytes (MAX_ARG_STRLEN of execve(2)). */
+export const LONGEST_ENTRY_BYTES = 128 * 1024;
+/** Most bytes all enabled variables may have together, names counted. */
+export const MOST_ENVIRONMENT_BYTES = 1024 * 1024;
+/** What stands in place of a secret value. */
+export const MASK = "***";
+/** Secrets with fewer characters are not masked in logs: too much else would look like them. */
+export const SHORTEST_MASKED = 4;
+/** How many variables there can be. */
+export const MOST_VARIABLES = 10_000;
+/** Names that begin so belong to the panel. */
+export const OWN_PREFIX = "SUNDIAL_";
+/** Names that the shell around every task sets or keeps for itself, so that a variable would never arrive under them. */
+export const SHELL_NAMES: readonly string[] = [
+  ...["_", "BASHOPTS", "BASHPID", "BASH_ARGV0", "BASH_VERSINFO", "EPOCHREALTIME", "EPOCHSECONDS", "EUID"],
+  ...[
+    "IFS",
+    "LINENO",
+    "OLDPWD",
+    "OPTIND",
+    "PPID",
+    "PWD",
+    "RANDOM",
+    "SECONDS",
+    "SHELLOPTS",
+    "SHLVL",
+    "SRANDOM",
+  ],
+  "UID",
+];
+
+export const joinRules = ["join", "last"] as const;
+export type JoinRule = (typeof joinRules)[number];
+
+/** How many bytes the longest value of a name may have, with its name beside it. */
+export function longestValueBytes(name: string): number {
+  return LONGEST_ENTRY_BYTES - name.length - 2;
+}
+
+export const variableName = z.string().min(1).max(255).regex(/^[A-Za-z_][A-Za-z0-9_]*$/);
+/** Any text but NUL, which no environment can hold. Its bytes are counted by the service. */
+// deno-lint-ignore no-control-regex -- NUL is exactly what is refused here
+const value = z.string().max(LONGEST_ENTRY_BYTES).regex(/^[^\u0000]*$/).refine((text) => text.isWellFormed());
+const label = text(50).min(1);
+/** How many labels a variable can have. */
+export const mostVariableLabels = 20;
+const labels = z.array(label).max(mostVariableLabels);
+
+export const variable = z.object({
+  id,
+  name: z.string(),
+  value: z.string().meta({ description: "`***` for a secret, unless it was asked for" }),
+  secret: z.boolean(),
+  unreadable: z.boolean().meta({
+    description: "Whether its secret value cannot be opened: the key file is missing or another one",
+  }),
+  remarks: z.string(),
+  labels: z.array(z.string()),
+  enabled: z.boolean(),
+  position: z.int().meta({ description: "Grows along the list; not without gaps" }),
+  join: z.enum(joinRules).meta({
+    description: "Of variables with this name: all values joined with `&` in list order, or the last one",
+  }),
+  usedBy: z.int().meta({ description: "How many tasks get it while it is enabled" }),
+  createdAt: instant,
+  updatedAt: instant,
+  version: z.int(),
+}).meta({ id: "Variable" });
+export type Variable = z.infer<typeof variable>;
+
+const settable = {
+  name: variableName,
+  value,
+  secret: z.boolean(),
+  remarks: text(500),
+  labels,
+  enabled: z.boolean(),
+};
+
+/** Body of `POST /api/variables`: one, or several at once, all or nothing. */
+export const variableInput = z.strictObject({
+  ...settable,
+  secret: settable.secret.default(false),
+  remarks: settable.remarks.default(""),
+  labels: settable.labels.default([]),
+  enabled: settable.enabled.default(true),
+}).meta({ id: "VariableInput" });
+export type VariableInput = z.infer<typeof variableInput>;
+/** How many variables one request can create. */
+export const mostVariablesAtOnce = 1000;
+export const variablesInput = z.union([
+  variableInput,
+  z.array(variableInput).min(1).max(mostVariablesAtOnce),
+]);
+/** Answer of `POST /api/variables`: as it was asked, one or several. */
+export const variablesCreated = z.union([variable, z.object({ items: z.array(variable) })]);
+
+/** Body of `PATCH /api/variables/{id}`: what is left out stays; a secret's value is not sent back to keep it. */
+export const variablePatch = z.strictObject(settable).partial().meta({ id: "VariablePatch" });
+export type VariablePatch = z.infer<typeof variablePatch>;
+
+/** Fields that variables may be sorted by; by `position`, their order, unless told. */
+export const variableSortFields = [
+  "position",
+  "name",
+  "remarks",
+  "enabled",
+  "createdAt",
+  "updatedAt",
+] as const;
+export type VariableSortField = (typeof variableSortFields)[number];
+
+export const variableListQuery = z.strictObject({
+  ...listQuery,
+  q: listQuery.q.meta({ description: "A part of the name, the remarks, or a value that is no secret" }),
+  name: z.string().max(255).optional().meta({ description: "Exactly this name" }),
+  label: text(50).optional(),
+  enabled: z.enum(["true", "false"]).optional(),
+});
+export type VariableListQuery = z.infer<typeof variableListQuery>;
+
+const flag = z.enum(["true", "false"]).default("false").transform((said) => said === "true");
+/** Query of `GET /api/variables/{id}`; an application needs `variables:write` to see a secret. */
+export const variableQuery = z.strictObject({ reveal: flag });
+
+export const renameVariablesBody = idsBody.extend({ name: variableName });
+export const labelVariablesBody = idsBody.extend({ add: labels.default([]), remove: labels.default([]) });
+/** Body of `PUT order`: ids that come to stand together in this order. */
+export const variableOrderBody = z.strictObject({
+  ids: z.array(id).min(1).max(MOST_VARIABLES),
+  before: id.nullable().optional().meta({
+    description: "Which one they come before; null: the end. Left out: the beginning, all others behind them",
+  }),
+});
+export type VariableOrder = z.infer<typeof variableOrderBody>;
+/** Body of `PUT rule`, and its answer. */
+export const joinRuleBody = z.strictObject({ name: variableName, join: z.enum(joinRules) });
+export type JoinRuleBody = z.infer<typeof joinRuleBody>;
+
+/** Answer of `GET /api/variables/labels`: all labels in use, by name. */
+export const variableLabels = z.object({
+  items: z.array(z.object({ label: z.string(), variables: z.int() })),
+});
+export type VariableLabels = z.infer<typeof variableLabels>;
+
+/** Answer of `GET /api/variables/{id}/tasks`. */
+export const variableTask = z.object({
+  id,
+  name: z.string(),
+  enabled: z.boolean(),
+  byLabel: z.array(z.string()).nullable().meta({
+    description: "The labels that it gets the variable by; null when it gets all variables",
+  }),
+}).meta({ id: "VariableTask" });
+export type VariableTask = z.infer<typeof variableTask>;
+export const variableTasksQuery = z.strictObject({ page: listQuery.page, pageSize: listQuery.pageSize });
+
+export const transferFormats = ["json", "env"] as const;
+export type TransferFormat = (typeof transferFormats)[number];
+/** Query of `GET export`; an application needs `variables:write` to get secrets. */
+export const variableExportQuery = z.strictObject({
+  format: z.enum(transferFormats).default("json"),
+  secrets: flag.meta({ description: "Whether the values of secrets are in it, readable" }),
+  ids: z.string().max(16_000).regex(/^\d+(,\d+)*$/).optional().meta({
+    description: "Only these, separated by commas",
+  }),
+});
+
+/** Longest text that can be imported, characters. */
+export const LONGEST_IMPORT = 4 * 1024 * 1024;
+/** Body of `POST import`; `preview` changes nothing and answers what would come of it. */
+export const variableImportBody = z.strictObject({
+  format: z.enum(transferFormats),
+  text: z.string().max(LONGEST_IMPORT),
+  existing: z.enum(["add", "replace", "skip"]).default("add").meta({
+    description: "What becomes of an entry whose name is there with another value",
+  }),
+  secret: z.boolean().default(false).meta({ description: "Whether all that is new becomes secret" }),
+  labels: labels.default([]).meta({ description: "Added to all that is new" }),
+  preview: z.boolean().default(false),
+});
+export type VariableImport = z.infer<typeof variableImportBody>;
+
+/** What an entry of an import is: `same` is there with this value, `changed` with another. */
+export const importStates = ["new", "same", "changed", "refused"] as const;
+/** Why an entry cannot be taken. */
+export const importRefusals = [
+  "no_name",
+  "bad_name",
+  "reserved_name",
+  "shell_name",
+  "no_value",
+  "bad_value",
+  "value_too_long",
+  "bad_remarks",
+  "bad_labels",
+  "not_understood",
+  "quote_open",
+  "after_quote",
+] as const;
+export type ImportRefusal = (typeof importRefusals)[number];
+
+export const importedVariable = z.object({
+  place: z.int().meta({ description: "Its line, or of JSON its number from 1" }),
+  name: z.string(),
+  value: z.string().meta({ description: "`***` for a secret; shortened to 200 characters" }),
+  remarks: z.string(),
+  labels: z.array(z.string()),
+  secret: z.boolean(),
+  enabled: z.boolean(),
+  state: z.enum(importStates),
+  act: z.enum(["added", "replaced", "skipped"]).meta({ description: "What becomes, or became, of it" }),
+  reason: z.enum(importRefusals).nullable(),
+}).meta({ id: "ImportedVariable" });
+export type ImportedVariable = z.infer<typeof importedVariable>;
+export const variableImportAnswer = z.object({
+  items: z.array(importedVariable),
+  added: z.int(),
+  replaced: z.int(),
+  skipped: z.int(),
+}).meta({ id: "VariableImportAnswer" });
+export type VariableImportAnswer = z.infer<typeof variableImportAnswer>;

@@ -1,0 +1,14 @@
+import { environmentRoom, fitEnvironment, type Fitted } from "../platform/process/fit_environment.ts";
+import type { RunSpec } from "./run_spec.ts";
+
+/** Leaves those variables out of a spec's environment that no process could be started with. */
+export function fitVariables(
+  { environment, command, args, around }: RunSpec,
+  names: readonly string[],
+): Fitted {
+  if (names.length === 0) return { environment, leftOut: [] };
+  const { last, ...texts } = around;
+  const lines = Object.values(texts).map((text) => text ?? "");
+  const words = [...command, ...args, ...last, ...lines];
+  return fitEnvironment(environment, { words, expendable: names, room: environmentRoom() });
+}

@@ -1,0 +1,42 @@
+import { nothingAround } from "../../platform/process/wrapper.ts";
+import type { DependencyType } from "../../contract/dependencies.ts";
+import type { PackageOrder } from "../packages.ts";
+import type { RunSpec, SpecContext } from "../run_spec.ts";
+import type { RunRow } from "../store.ts";
+import type { Kind, Subject } from "./kind.ts";
+
+/** Installations and removals of packages: one at a time of each type, beside the tasks and not in their way. */
+export const packageRuns: Kind = {
+  ownLane: true,
+  find: (_, runs) => Promise.resolve(new Map(runs.map((run) => [run.id, subjectOf(readOrder(run))]))),
+  followUp: () => Promise.resolve(null),
+};
+
+/** Names the serial group of a type, in which its runs wait for each other. */
+export function laneOf(type: DependencyType): string {
+  return `dependency:${type}`;
+}
+
+function readOrder({ subject_json }: RunRow): PackageOrder {
+  // Written through `PackageOrder` by whoever queued it.
+  return JSON.parse(subject_json ?? "{}") as PackageOrder;
+}
+
+function subjectOf(order: PackageOrder): Subject {
+  return {
+    logFolder: `dependency_${order.type}`,
+    mostAtOnce: 1,
+    timeLimitMs: null,
+    spec: (run, context) => specOf(order, run, context),
+  };
+}
+
+// Of the environment of tasks it gets nothing: what a package does while it is installed is not a task's business.
+function specOf(order: PackageOrder, run: RunRow, context: SpecContext): RunSpec {
+  const { command, directory, environment } = context.packages.order(order);
+  const mark = context.markOf(run.id);
+  return {
+    ...{ command, args: [], around: nothingAround, directory, script: null },
+    environment: { ...environment, [mark.variable]: mark.value },
+  };
+}

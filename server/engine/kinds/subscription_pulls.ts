@@ -1,0 +1,45 @@
+import { availableParallelism } from "node:os";
+import { pullSpec } from "../pulls.ts";
+import type { Database, RunRow, SubscriptionRow } from "../store.ts";
+import type { Kind, Subject } from "./kind.ts";
+
+/** A pull that takes longer is ended, milliseconds. */
+const TIME_LIMIT_MS = 30 * 60_000;
+/** Fewer than this would let one slow server hold up the rest, even on a small machine. */
+const LEAST_AT_ONCE = 4;
+
+/** Pulls of subscriptions, and previews of them: beside the tasks and not in their way. */
+export const subscriptionPulls: Kind = {
+  ownLane: true,
+  mostLive: Math.max(availableParallelism(), LEAST_AT_ONCE),
+  find,
+  followUp: () => Promise.resolve(null),
+};
+
+async function find(db: Database, runs: readonly RunRow[]): Promise<Map<number, Subject>> {
+  const ids = [...new Set(runs.flatMap(({ subscription_id }) => subscription_id ?? []))];
+  const rows = ids.length === 0
+    ? []
+    : await db.selectFrom("subscription").selectAll().where("id", "in", ids).execute();
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return new Map(runs.flatMap((run) => {
+    const isPreview = run.subscription_id === null;
+    const row = isPreview ? readPreviewed(run) : byId.get(run.subscription_id ?? 0);
+    return row ? [[run.id, subjectOf(row, isPreview)] as const] : [];
+  }));
+}
+
+/** Reads what a preview is made from: a subscription as it is, or would be. */
+export function readPreviewed({ subject_json }: Pick<RunRow, "subject_json">): SubscriptionRow | null {
+  // Written from such a row by whoever queued it; its secrets are sealed there too.
+  return subject_json === null ? null : JSON.parse(subject_json) as SubscriptionRow;
+}
+
+function subjectOf(row: SubscriptionRow, isPreview: boolean): Subject {
+  return {
+    logFolder: row.alias,
+    mostAtOnce: 1,
+    timeLimitMs: TIME_LIMIT_MS,
+    spec: (run, context) => pullSpec(context.pulls.order(run, row, { isPreview }), context.markOf(run.id)),
+  };
+}

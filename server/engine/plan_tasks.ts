@@ -1,0 +1,61 @@
+import type { Missed } from "../contract/tasks.ts";
+import { enlist } from "./enlist.ts";
+import { insertSkipped } from "./ledger.ts";
+import type { PlannedRow, PlanSource } from "./plan_source.ts";
+import { fixedDelay } from "./random_delay.ts";
+import { readTimetable, replan, undecidedOf } from "./replan.ts";
+import type { TaskRow } from "./store.ts";
+import { missedPolicy } from "./timetable.ts";
+
+/** Tasks with cron rules. */
+export const taskPlans: PlanSource = {
+  kind: "task",
+  async listDue(db) {
+    return await db.selectFrom("task").select(["id", "next_due_at"]).where("enabled", "=", 1)
+      .where("next_due_at", "is not", null).$narrowType<{ next_due_at: number }>().execute();
+  },
+  async listZoneless(db) {
+    return (await db.selectFrom("task").select("id").where("time_zone", "is", null).where("enabled", "=", 1)
+      .execute()).map(({ id }) => id);
+  },
+  async listAhead(db, instant) {
+    return (await db.selectFrom("task").select("id").where("cursor_at", ">", instant).where("enabled", "=", 1)
+      .execute()).map(({ id }) => id);
+  },
+  async read(tx, ids) {
+    return (await tx.selectFrom("task").selectAll().where("id", "in", [...ids]).execute()).map(plannedTask);
+  },
+  replan,
+};
+
+function plannedTask(task: TaskRow): PlannedRow {
+  return {
+    id: task.id,
+    version: task.version,
+    firstDueAt: task.enabled === 1 ? task.next_due_at : null,
+    missed: missedPolicy(
+      // Written by the task's service through the contract's schema.
+      task.missed_json === null ? null : JSON.parse(task.missed_json) as Missed,
+      task.missed_usual,
+    ),
+    timetable: (zone) => readTimetable(task, zone),
+    async run(tx, timetable, { cause, dueAt, now }) {
+      const startAfter = cause === "missed" ? now : dueAt + fixedDelay(task, timetable, dueAt);
+      return await enlist(tx, { task, cause, now, dueAt, startAfter });
+    },
+    async skip(tx, timetable, { stretch, now, detail }) {
+      const ids: number[] = [];
+      const left = await undecidedOf(tx, { column: "task_id", id: task.id }, timetable, stretch);
+      for (const { dueAt, dueThrough, dueCount } of left) {
+        const due = { dueAt, dueThrough, dueCount, detail };
+        const id = await insertSkipped(tx, { task, cause: "schedule", reason: "missed", now, ...due });
+        if (id !== null) ids.push(id);
+      }
+      return ids;
+    },
+    async moveCursor(tx, { cursor, nextDueAt }) {
+      await tx.updateTable("task").set({ cursor_at: cursor, next_due_at: nextDueAt })
+        .where("id", "=", task.id).where("cursor_at", "<", cursor).execute();
+    },
+  };
+}

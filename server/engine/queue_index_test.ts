@@ -1,0 +1,22 @@
+import assert from "node:assert/strict";
+import { migrateDatabase, openDatabase } from "../platform/database.ts";
+import { migrations } from "../migrations/list.ts";
+import type { Tables } from "../migrations/tables.ts";
+
+Deno.test("queue: while all places are taken, runs with a lane of their own are found by an index", async () => {
+  const db = openDatabase<Tables>(":memory:");
+  try {
+    await migrateDatabase(db, migrations);
+    const query = db.selectFrom("run").selectAll()
+      .where("task_id", "is", null).where("finished_at", "is", null).where("kind", "in", ["dependency"])
+      .compile();
+    const plan = await db.executeQuery<{ detail: string }>({
+      ...query,
+      sql: `explain query plan ${query.sql}`,
+    });
+    const lines = plan.rows.map(({ detail }) => detail).join("\n");
+    assert.match(lines, /USING INDEX run_active_task /, lines);
+  } finally {
+    await db.destroy();
+  }
+});

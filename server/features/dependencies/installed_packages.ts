@@ -1,0 +1,58 @@
+// All that is known of packages on the machine: how runs find them, and the installers of each type.
+import type { DependencyType } from "../../contract/dependencies.ts";
+import { readPackageName } from "../../contract/dependency_names.ts";
+import type { PackageOrder, Packages } from "../../engine/packages.ts";
+import { denoInstaller } from "./installers/deno.ts";
+import type { Installer, InstallerCommand, InstallerContext } from "./installers/installer.ts";
+import { keepingPlace } from "./installers/keep_place.ts";
+import { linuxInstaller } from "./installers/linux.ts";
+import { nodeInstaller } from "./installers/node.ts";
+import { pythonInstaller } from "./installers/python.ts";
+import { interpreterFolders, ownFlags, packageEnvironment } from "./run_packages.ts";
+
+/** The packages of the machine. */
+export class InstalledPackages implements Packages {
+  readonly context: InstallerContext;
+  readonly installers: Readonly<Record<DependencyType, Installer>>;
+
+  constructor(context: InstallerContext) {
+    this.context = context;
+    this.installers = {
+      node: nodeInstaller(context),
+      python: pythonInstaller(context),
+      linux: linuxInstaller(context),
+      deno: denoInstaller(context),
+    };
+  }
+
+  /** Makes what a run's environment needs so that it finds the packages. */
+  environment(inherited: Readonly<Record<string, string>>): Record<string, string> {
+    return packageEnvironment(this.context.places, inherited, this.context.settings().denoMirror);
+  }
+
+  /** Lists folders where an interpreter is looked for before anywhere else. */
+  interpreterFolders(): string[] {
+    return interpreterFolders(this.context.places);
+  }
+
+  /** Lists the flags with which the panel's own runtime finds the packages for a script. */
+  ownFlags(script: string): string[] {
+    return ownFlags(this.context.places, script);
+  }
+
+  /** Says what is started for an order. Throws `RunRefused`. */
+  order(order: PackageOrder): InstallerCommand {
+    const { [order.type]: installer } = this.installers;
+    if (order.act === "repair") return this.#repair(installer);
+    const name = readPackageName(order.type, order.name);
+    // It was checked when it was written down; a row that was changed by hand gets no further than this.
+    if ("fault" in name) throw new Error(`not the name of a package: ${order.name}`);
+    return installer.command(order, name);
+  }
+
+  // Keeping a place begins with putting back what was kept.
+  #repair({ place }: Installer): InstallerCommand {
+    const command = place === null ? ["/bin/true"] : keepingPlace(place, ["/bin/true"]);
+    return { command, directory: this.context.places.root, environment: {} };
+  }
+}

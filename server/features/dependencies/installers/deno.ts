@@ -1,0 +1,124 @@
+import { createHash } from "node:crypto";
+import { mkdirSync } from "node:fs";
+import { readdir, readFile, stat } from "node:fs/promises";
+import { join } from "node:path";
+import type { PackageName } from "../../../contract/dependency_names.ts";
+import { findProgram } from "../../../engine/command/interpreters.ts";
+import { RunRefused } from "../../../engine/run_spec.ts";
+import { dependencyWords } from "../dependency_words.ts";
+import { type Installer, type InstallerContext, installerEnvironment, searchPath } from "./installer.ts";
+
+/** What Deno knows of a package of npm, in the folder of that package. */
+const OF_PACKAGE = ["registry", "json"].join(".");
+/** Folders from the host of a registry down to its packages. */
+const MOST_PATH = 5;
+
+/** Packages that scripts import by their address (`npm:`, `jsr:`), fetched ahead into the data folder. */
+export function denoInstaller(context: InstallerContext): Installer {
+  const { deno } = context.places;
+  const find = () => findProgram("deno", searchPath(context)) ?? context.ownDeno ?? undefined;
+  return {
+    place: null,
+    command({ act, name, again }) {
+      const program = find();
+      if (!program) throw new RunRefused({ code: "installer_missing", lacks: "deno" });
+      mkdirSync(deno, { recursive: true, mode: 0o700 });
+      const { denoMirror, denoProxy } = context.settings();
+      // It knows no `--`. A name begins with `npm:` or `jsr:`, so it can be taken for nothing else.
+      const cache = [program, "cache", "--no-config", "--no-lock", ...(again ? ["--reload"] : []), name];
+      return {
+        // What was fetched is shared between packages: it goes with the last of them.
+        command: act === "install"
+          ? cache
+          : ["/bin/echo", dependencyWords[context.language()].forgotten(name)],
+        directory: deno,
+        environment: installerEnvironment(context, denoProxy, {
+          ...(denoMirror !== null && { NPM_CONFIG_REGISTRY: denoMirror }),
+          DENO_DIR: deno,
+          // As npm and pip do: what the machine trusts is trusted.
+          DENO_TLS_CA_STORE: "mozilla,system",
+          DENO_NO_UPDATE_CHECK: "1",
+        }),
+      };
+    },
+    find: (names) => findFetched(deno, names),
+    tool() {
+      const program = find();
+      return Promise.resolve(program ? { program, lacks: null } : { program: null, lacks: "deno" });
+    },
+  };
+}
+
+async function findFetched(place: string, names: readonly PackageName[]): Promise<Map<string, string>> {
+  const found = new Map<string, string>();
+  const registries = await findRegistries(join(place, "npm"));
+  for (const { key, bare } of names) {
+    const [kind, name = ""] = bare.split(":");
+    const versions = kind === "npm" ? await npmVersions(registries, name) : await jsrVersions(place, name);
+    const newest = versions.toSorted(byVersion).at(-1);
+    if (newest !== undefined) found.set(key, newest);
+  }
+  return found;
+}
+
+/** Below `npm`: a folder for each registry, in it one for each package, in that one for each version. */
+async function npmVersions(registries: readonly string[], name: string): Promise<string[]> {
+  const versions: string[] = [];
+  for (const registry of registries) {
+    versions.push(...(await list(join(registry, name))).filter((entry) => /^\d/.test(entry)));
+  }
+  return versions;
+}
+
+/** Finds the folders of registries: a host and, for a mirror that has one, the path of its address. */
+async function findRegistries(folder: string, depth = MOST_PATH): Promise<string[]> {
+  const found: string[] = [];
+  for (const entry of depth === 0 ? [] : await list(folder)) {
+    const inner = await list(join(folder, entry));
+    if (inner.includes(OF_PACKAGE)) return [folder];
+    if (!entry.startsWith("@")) found.push(...await findRegistries(join(folder, entry), depth - 1));
+    else if (await exists(join(folder, entry, inner[0] ?? "", OF_PACKAGE))) return [folder];
+  }
+  return found;
+}
+
+/** Below `remote`: a folder for each scheme, in it one for each host, in that files named by the SHA-256 of their path. */
+async function jsrVersions(place: string, name: string): Promise<string[]> {
+  const versions: string[] = [];
+  for (const scheme of await list(join(place, "remote"))) {
+    for (const host of await list(join(place, "remote", scheme))) {
+      const folder = join(place, "remote", scheme, host);
+      for (const version of await knownVersions(join(folder, hash(`/${name}/meta.json`)))) {
+        if (await exists(join(folder, hash(`/${name}/${version}_meta.json`)))) versions.push(version);
+      }
+    }
+  }
+  return versions;
+}
+
+async function knownVersions(file: string): Promise<string[]> {
+  try {
+    // Behind the text stands a comment with what the answer said of itself.
+    const [text = ""] = (await readFile(file, "utf8")).split("\n// denoCacheMetadata=");
+    const { versions } = JSON.parse(text) as { versions?: Record<string, unknown> };
+    return Object.keys(versions ?? {});
+  } catch {
+    return [];
+  }
+}
+
+function hash(path: string): string {
+  return createHash("sha256").update(path).digest("hex");
+}
+
+async function list(folder: string): Promise<string[]> {
+  return await readdir(folder).catch(() => []);
+}
+
+async function exists(file: string): Promise<boolean> {
+  return await stat(file).then(() => true, () => false);
+}
+
+function byVersion(a: string, b: string): number {
+  return a.localeCompare(b, "en", { numeric: true });
+}

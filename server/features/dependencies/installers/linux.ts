@@ -1,0 +1,178 @@
+import { execFile } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { promisify } from "node:util";
+import type { PackageName } from "../../../contract/dependency_names.ts";
+import { findProgram } from "../../../engine/command/interpreters.ts";
+import type { PackageOrder } from "../../../engine/packages.ts";
+import { RunRefused } from "../../../engine/run_spec.ts";
+import {
+  type Installer,
+  type InstallerCommand,
+  type InstallerContext,
+  installerEnvironment,
+  searchPath,
+  type Tool,
+} from "./installer.ts";
+
+const LOOK_MS = 10_000;
+
+/** A system whose packages can be installed. */
+interface System {
+  tool: "apt-get" | "apk";
+  /** Words behind the program. */
+  words(order: PackageOrder, bare: string): string[];
+  /** Program and words that tell the versions of packages. */
+  query(bare: readonly string[]): string[];
+  /** Reads one line of what it says: a name and its version; null for one that is not installed. */
+  read(line: string, bare: readonly string[]): [string, string] | null;
+}
+
+/** An apt-get that was ended in the middle is helped up first, and one without lists, as in a fresh container, fetches them. */
+const APT = `
+if [ -n "$(ls -A /var/lib/dpkg/updates 2>/dev/null)" ]; then dpkg --configure -a; fi
+if [ -z "$(find /var/lib/apt/lists -maxdepth 1 -name '*Packages*' -mtime -1 2>/dev/null)" ]; then
+  "$1" -q -o DPkg::Lock::Timeout=120 update
+fi
+exec "$@"
+`;
+
+// `Pattern-Only`: a name that is none would otherwise count as a pattern, and install whatever fits it.
+const aptOptions = [
+  ...["-y", "-q", "-o", "APT::Cmd::Pattern-Only=true", "-o", "DPkg::Lock::Timeout=120"],
+  ...[
+    "-o",
+    "Dpkg::Use-Pty=0",
+    "-o",
+    "Dpkg::Options::=--force-confdef",
+    "-o",
+    "Dpkg::Options::=--force-confold",
+  ],
+];
+
+const systems: Record<System["tool"], System> = {
+  "apt-get": {
+    tool: "apt-get",
+    words: ({ act, name, again }, bare) =>
+      act === "install"
+        ? [...aptOptions, "install", ...(again ? ["--reinstall"] : []), "--", name]
+        : [...aptOptions, "remove", "--", bare],
+    query: (
+      bare,
+    ) => ["dpkg-query", "-W", "-f", "${db:Status-Abbrev}\t${Package}\t${Version}\n", "--", ...bare],
+    read(line) {
+      const [, name, version] = /^[a-z]i [^\t]*\t([^\t]+)\t(.+)$/.exec(line) ?? [];
+      return name !== undefined && version !== undefined ? [name, version] : null;
+    },
+  },
+  apk: {
+    tool: "apk",
+    words: ({ act, name }, bare) =>
+      act === "install" ? ["add", "--no-cache", "--", name] : ["del", "--no-cache", "--", bare],
+    query: (bare) => ["apk", "info", "-e", "-v", "--", ...bare],
+    read(line, bare) {
+      const name = bare.find((one) => line.startsWith(`${one}-`) && /^\d/.test(line.slice(one.length + 1)));
+      return name === undefined ? null : [name, line.slice(name.length + 1)];
+    },
+  },
+};
+
+/** Packages of the system, by its own tool. */
+export function linuxInstaller(context: InstallerContext): Installer {
+  const path = searchPath(context);
+  const system = () => findSystem(context.osRelease, path);
+  return {
+    // Its own database sees to that.
+    place: null,
+    command(order, { bare }) {
+      const found = system();
+      if (!found) throw new RunRefused({ code: "installer_missing", lacks: "package_tool" });
+      return commandOf(context, found, found.system.words(order, bare));
+    },
+    async find(names) {
+      const found = system();
+      return found ? await findInstalled(found.system, names, path) : new Map();
+    },
+    tool: () => toolOf(context, system()),
+  };
+}
+
+interface Found {
+  system: System;
+  program: string;
+}
+
+function findSystem(osRelease: string, path: string): Found | undefined {
+  const ids = readIds(osRelease);
+  const order = ids.includes("alpine") ? ["apk", "apt-get"] as const : ["apt-get", "apk"] as const;
+  for (const tool of order) {
+    const program = findProgram(tool, path);
+    if (program) return { system: systems[tool], program };
+  }
+}
+
+function readIds(file: string): string[] {
+  try {
+    const text = readFileSync(file, "utf8");
+    return [...text.matchAll(/^ID(?:_LIKE)?=["']?([^"'\n]*)/gm)].flatMap(([, ids = ""]) => ids.split(/\s+/));
+  } catch {
+    return [];
+  }
+}
+
+function commandOf(
+  context: InstallerContext,
+  { system, program }: Found,
+  words: readonly string[],
+): InstallerCommand {
+  const environment = installerEnvironment(context, context.settings().linuxProxy, {
+    ...{ DEBIAN_FRONTEND: "noninteractive", DEBCONF_NONINTERACTIVE_SEEN: "true", NEEDRESTART_MODE: "a" },
+  });
+  const whole = [program, ...words];
+  const command = system.tool === "apt-get" ? ["/bin/sh", "-c", APT, "sundial", ...whole] : whole;
+  return { command: [...asRoot(context, environment), ...command], directory: "/", environment };
+}
+
+// `-n`: it fails instead of asking for a password. It passes no environment on, so that is given as words; nothing in it is secret.
+function asRoot(context: InstallerContext, environment: Record<string, string>): string[] {
+  if (context.userId === 0) return [];
+  const sudo = findProgram("sudo", searchPath(context));
+  if (!sudo) throw new RunRefused({ code: "installer_missing", lacks: "rights" });
+  const given = Object.entries(environment).filter(([name]) =>
+    /^(PATH|LANG|DEBIAN_FRONTEND|DEBCONF_NONINTERACTIVE_SEEN|NEEDRESTART_MODE|https?_proxy)$/.test(name)
+  );
+  return [sudo, "-n", "--", "env", ...given.map(([name, value]) => `${name}=${value}`)];
+}
+
+async function toolOf(context: InstallerContext, found: Found | undefined): Promise<Tool> {
+  if (!found) return { program: null, lacks: "package_tool" };
+  const { program } = found;
+  if (context.userId === 0) return { program, lacks: null };
+  const sudo = findProgram("sudo", searchPath(context));
+  const may = sudo !== undefined &&
+    await promisify(execFile)(sudo, ["-n", "--", "true"], { timeout: LOOK_MS })
+      .then(() => true, () => false);
+  return { program, lacks: may ? null : "rights" };
+}
+
+async function findInstalled(
+  { query, read }: System,
+  names: readonly PackageName[],
+  path: string,
+): Promise<Map<string, string>> {
+  const bare = names.map((name) => name.bare);
+  const [tool = "", ...words] = query(bare);
+  const program = findProgram(tool, path);
+  if (!program || bare.length === 0) return new Map();
+  const lines = (await outputOf(program, words)).split("\n");
+  return new Map(lines.flatMap((line) => {
+    const one = read(line, bare);
+    return one ? [one] : [];
+  }));
+}
+
+// It fails when it knows one of them not, and tells of the others all the same.
+function outputOf(program: string, words: readonly string[]): Promise<string> {
+  return new Promise((resolve) =>
+    execFile(program, words, { timeout: LOOK_MS, maxBuffer: 4 * 1024 * 1024 }, (_, stdout) => resolve(stdout))
+  );
+}

@@ -1,0 +1,108 @@
+import { existsSync, lstatSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { join, relative } from "node:path";
+import type { PackageName } from "../../../contract/dependency_names.ts";
+import { findProgram } from "../../../engine/command/interpreters.ts";
+import type { PackageOrder } from "../../../engine/packages.ts";
+import { RunRefused } from "../../../engine/run_spec.ts";
+import {
+  type Installer,
+  type InstallerCommand,
+  type InstallerContext,
+  installerEnvironment,
+  searchPath,
+  type Tool,
+} from "./installer.ts";
+import { keepingPlace } from "./keep_place.ts";
+import type { PackagePlaces } from "../places.ts";
+
+/** What is there already is taken away first, so that the manager fetches it anew; the folder around it is kept meanwhile. */
+const ANEW = `rm -rf "node_modules/$1" node_modules/.package-lock.json; shift; exec "$@"`;
+
+/** Packages of npm, in a project of the data folder. */
+export function nodeInstaller(context: InstallerContext): Installer {
+  const { places } = context;
+  const find = () => findProgram(context.settings().nodeManager, searchPath(context));
+  return {
+    place: places.node,
+    command(order, name) {
+      const manager = find();
+      if (!manager) {
+        throw new RunRefused({ code: "installer_missing", lacks: context.settings().nodeManager });
+      }
+      return commandOf(context, { manager, order, name });
+    },
+    find: (names) => findInstalled(places, names),
+    tool: () => Promise.resolve(toolOf(find(), context.settings().nodeManager)),
+  };
+}
+
+function toolOf(program: string | undefined, lacks: "npm" | "pnpm"): Tool {
+  return program ? { program, lacks: null } : { program: null, lacks };
+}
+
+function commandOf(
+  context: InstallerContext,
+  { manager, order, name }: { manager: string; order: PackageOrder; name: PackageName },
+): InstallerCommand {
+  const { places } = context;
+  const { nodeManager, nodeMirror, nodeProxy } = context.settings();
+  const act = order.act === "install" ? "install" : "remove";
+  prepare(places);
+  const words = [manager, ...verbs[nodeManager][act], "--", act === "install" ? order.name : name.bare];
+  const command = order.again ? ["/bin/sh", "-c", ANEW, "sundial", name.bare, ...words] : words;
+  return {
+    command: keepingPlace(places.node, command),
+    directory: places.root,
+    environment: installerEnvironment(context, nodeProxy, {
+      // By the environment and not as arguments, which everybody on the machine can read.
+      ...(nodeMirror !== null && { npm_config_registry: nodeMirror }),
+      npm_config_cache: join(places.cache, "npm"),
+      npm_config_logs_max: "0",
+      npm_config_fund: "false",
+      npm_config_audit: "false",
+      npm_config_update_notifier: "false",
+      npm_config_progress: "false",
+      npm_config_yes: "true",
+      ...(nodeManager === "pnpm" && { npm_config_store_dir: join(places.cache, "pnpm") }),
+      // A package that asks something while it is installed is told that nobody is there.
+      CI: "1",
+    }),
+  };
+}
+
+const verbs = {
+  npm: { install: ["install", "--no-package-lock"], remove: ["uninstall", "--no-package-lock"] },
+  pnpm: { install: ["add", "--reporter=append-only"], remove: ["remove", "--reporter=append-only"] },
+};
+
+// The project, and the link by which scripts find what is in it. What somebody put in the link's place stays.
+function prepare({ root, node, link }: PackagePlaces): void {
+  mkdirSync(node, { recursive: true, mode: 0o700 });
+  const manifest = join(node, "package.json");
+  if (!existsSync(manifest) && !existsSync(`${node}.kept`)) writeFileSync(manifest, '{ "private": true }\n');
+  if (lstatSync(link, { throwIfNoEntry: false }) === undefined) {
+    symlinkSync(relative(join(link, ".."), join(root, "node", "node_modules")), link);
+  }
+}
+
+async function findInstalled(
+  { node }: PackagePlaces,
+  names: readonly PackageName[],
+): Promise<Map<string, string>> {
+  const found = new Map<string, string>();
+  for (const { key, bare } of names) {
+    const version = await readVersion(join(node, "node_modules", bare, "package.json"));
+    if (version !== null) found.set(key, version);
+  }
+  return found;
+}
+
+async function readVersion(manifest: string): Promise<string | null> {
+  try {
+    const { version } = JSON.parse(await readFile(manifest, "utf8")) as { version?: unknown };
+    return typeof version === "string" ? version : null;
+  } catch {
+    return null;
+  }
+}

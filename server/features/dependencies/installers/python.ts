@@ -1,0 +1,103 @@
+import { execFile } from "node:child_process";
+import { mkdirSync } from "node:fs";
+import { readdir, readFile, realpath } from "node:fs/promises";
+import { basename, join } from "node:path";
+import { promisify } from "node:util";
+import { type PackageName, readPackageName } from "../../../contract/dependency_names.ts";
+import { findProgram } from "../../../engine/command/interpreters.ts";
+import { RunRefused } from "../../../engine/run_spec.ts";
+import {
+  type Installer,
+  type InstallerCommand,
+  type InstallerContext,
+  installerEnvironment,
+  searchPath,
+  type Tool,
+} from "./installer.ts";
+import { keepingPlace } from "./keep_place.ts";
+
+const LOOK_MS = 10_000;
+
+/** Makes the environment when there is none, or none any more: after an update of the machine's Python the old one is of no use. */
+const PIP = `
+python=$1; shift
+if ! bin/python3 -c 'import pip' 2>/dev/null; then "$python" -m venv --clear . || exit; fi
+exec bin/python3 -m pip "$@"
+`;
+
+/** Packages of Python, in a virtual environment of the data folder. */
+export function pythonInstaller(context: InstallerContext): Installer {
+  const { python } = context.places;
+  const find = () => findProgram("python3", searchPath(context));
+  return {
+    place: python,
+    command({ act, name, again }, { bare }) {
+      const program = find();
+      if (!program) throw new RunRefused({ code: "installer_missing", lacks: "python3" });
+      mkdirSync(python, { recursive: true, mode: 0o700 });
+      const verb = act === "install"
+        ? ["install", "--progress-bar", "off", ...(again ? ["--force-reinstall"] : []), "--", name]
+        : ["uninstall", "-y", "--", bare];
+      return commandOf(context, [program, ...verb]);
+    },
+    find: (names) => findInstalled(python, names),
+    tool: () => toolOf(find()),
+  };
+}
+
+function commandOf(context: InstallerContext, words: readonly string[]): InstallerCommand {
+  const { places } = context;
+  const { pythonMirror, pythonProxy } = context.settings();
+  return {
+    command: keepingPlace(places.python, ["/bin/sh", "-c", PIP, "sundial", ...words]),
+    directory: places.root,
+    environment: installerEnvironment(context, pythonProxy, {
+      ...(pythonMirror !== null && { PIP_INDEX_URL: pythonMirror, ...trusted(pythonMirror) }),
+      PIP_CACHE_DIR: join(places.cache, "pip"),
+      PIP_NO_INPUT: "1",
+      PIP_DISABLE_PIP_VERSION_CHECK: "1",
+      PIP_REQUIRE_VIRTUALENV: "1",
+      PYTHONUNBUFFERED: "1",
+    }),
+  };
+}
+
+// pip takes nothing from an address without a certificate unless it is told to.
+function trusted(mirror: string): Record<string, string> {
+  const { protocol, host } = new URL(mirror);
+  return protocol === "http:" ? { PIP_TRUSTED_HOST: host } : {};
+}
+
+async function toolOf(program: string | undefined): Promise<Tool> {
+  if (!program) return { program: null, lacks: "python3" };
+  try {
+    await promisify(execFile)(program, ["-c", "import ensurepip, venv"], { timeout: LOOK_MS });
+    return { program, lacks: null };
+  } catch {
+    return { program, lacks: "venv" };
+  }
+}
+
+async function findInstalled(place: string, names: readonly PackageName[]): Promise<Map<string, string>> {
+  const wanted = new Set(names.map(({ key }) => key));
+  const found = new Map<string, string>();
+  for (const entry of await listDistributions(place)) {
+    const [, name = "", version = ""] = /^(.+?)-([^-]+)\.dist-info$/.exec(entry) ?? [];
+    const read = readPackageName("python", name);
+    if ("key" in read && wanted.has(read.key)) found.set(read.key, version);
+  }
+  return found;
+}
+
+// Of the Python that would run: packages of another one it does not find.
+async function listDistributions(place: string): Promise<string[]> {
+  try {
+    const config = await readFile(join(place, "pyvenv.cfg"), "utf8");
+    const [, minor] = /^version(?:_info)?\s*=\s*(\d+\.\d+)/m.exec(config) ?? [];
+    const program = basename(await realpath(join(place, "bin", "python3")));
+    if (minor === undefined || (/^python\d+\.\d+$/.test(program) && program !== `python${minor}`)) return [];
+    return await readdir(join(place, "lib", `python${minor}`, "site-packages"));
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,72 @@
+// Finds in the log of a run which packages it misses, by what Node, Deno, Python and shells say of them.
+import { readPackageName } from "../../contract/dependency_names.ts";
+import type { MissingPackage } from "../../contract/dependencies.ts";
+import { linuxPackages, pythonPackages } from "./import_names.ts";
+
+/** Of a log that misses everything, as many as anybody would install at once. */
+const MOST = 20;
+/** A log may hold anything; a line this long says none of this. */
+const LONGEST_LINE = 2_000;
+// deno-lint-ignore no-control-regex -- the escape that begins a colour
+const colour = /\u001b\[[0-9;?]*[A-Za-z]/g;
+
+type Reading = (found: string) => MissingPackage | null;
+
+const forms: readonly (readonly [RegExp, Reading])[] = [
+  [/Cannot find module '([^']+)'/, fromNode],
+  [/Cannot find package '([^']+)'/, fromNode],
+  [/Import "([^"]+)" not a dependency/, fromNode],
+  [/Could not find a matching package for '(npm:[^']+)'/, fromDeno],
+  [/(?:npm package|Could not find npm package) "?'?(npm:[^"'\s]+)/, fromDeno],
+  [/No module named '?([A-Za-z_][\w.]*)'?/, fromPython],
+  [/(?:^|: )(?:line \d+: |\d+: )?([A-Za-z0-9][\w.+-]*): (?:command )?not found$/, fromShell],
+  [/^env: [‘'"]?([A-Za-z0-9][\w.+-]*)[’'"]?: No such file or directory$/, fromShell],
+];
+
+/** Finds the packages that a log says are missing, in the order it says so, each once. */
+export function missingInLog(log: string): MissingPackage[] {
+  const found = new Map<string, MissingPackage>();
+  for (const line of log.replace(colour, "").split(/\r?\n/)) {
+    if (line.length > LONGEST_LINE) continue;
+    const missing = missingInLine(line.trim());
+    if (missing) found.set(`${missing.type} ${missing.name}`, missing);
+    if (found.size === MOST) break;
+  }
+  return [...found.values()];
+}
+
+function missingInLine(line: string): MissingPackage | null {
+  for (const [form, read] of forms) {
+    const [, name] = form.exec(line) ?? [];
+    const missing = name === undefined ? null : read(name);
+    if (missing && "key" in readPackageName(missing.type, missing.name)) return missing;
+  }
+  return null;
+}
+
+// A module of a package is named with its path behind it; one of the script's own begins with a dot or a slash.
+function fromNode(module: string): MissingPackage | null {
+  if (/^(?:[./\\#~]|[A-Za-z]:\\|file:|node:|https?:|data:)/.test(module)) return null;
+  if (module.startsWith("npm:") || module.startsWith("jsr:")) return fromDeno(module);
+  const parts = module.split("/");
+  return { type: "node", name: parts.slice(0, module.startsWith("@") ? 2 : 1).join("/") };
+}
+
+function fromDeno(specifier: string): MissingPackage | null {
+  return { type: "deno", name: specifier };
+}
+
+function fromPython(module: string): MissingPackage | null {
+  const [top = ""] = module.split(".");
+  // Private modules come with something else.
+  if (top.startsWith("_")) return null;
+  return { type: "python", name: pythonPackages[top] ?? top };
+}
+
+// What can never be a package: parts of the shell, and what other types bring.
+const notOfLinux = /^(?:bash|sh|dash|zsh|env|source|sudo|task|ql|sundial|main|script)$|\.(?:sh|py|js|ts)$/;
+
+function fromShell(command: string): MissingPackage | null {
+  if (notOfLinux.test(command)) return null;
+  return { type: "linux", name: linuxPackages[command] ?? command.toLowerCase() };
+}

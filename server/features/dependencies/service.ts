@@ -1,0 +1,300 @@
+import { AppError, type FieldIssue, refuseIf } from "../../contract/app_error.ts";
+import {
+  type Dependency,
+  type DependencyAct,
+  type DependencyInput,
+  dependencyStates,
+  type DependencyTool,
+  type DependencyType,
+  dependencyTypes,
+} from "../../contract/dependencies.ts";
+import { nameExamples, readPackageName } from "../../contract/dependency_names.ts";
+import { readSort } from "../../contract/read_sort.ts";
+import type { RunCause } from "../../contract/runs.ts";
+import type { List } from "../../contract/shapes.ts";
+import { Announcer } from "../../engine/announce.ts";
+import type { Bus } from "../../engine/bus.ts";
+import type { Engine } from "../../engine/engine.ts";
+import { laneOf } from "../../engine/kinds/package_runs.ts";
+import type { PackageOrder } from "../../engine/packages.ts";
+import type { Database, Tx } from "../../engine/store.ts";
+import type { Clock } from "../../platform/clock.ts";
+import type { Logger } from "../../platform/logger.ts";
+import type { InstalledPackages } from "./installed_packages.ts";
+import { nameOf } from "./name_of.ts";
+import { dependencyActions, isBusy } from "./states.ts";
+import * as store from "./store.ts";
+import { DependencyWatch } from "./watch.ts";
+
+export interface DependenciesOptions {
+  db: Database;
+  clock: Clock;
+  bus: Bus;
+  logger: Logger;
+  engine: Engine;
+  packages: InstalledPackages;
+  /** Folder of all logs. */
+  logs: string;
+}
+
+export interface DependencyQuery {
+  type?: DependencyType | undefined;
+  /** States, separated by commas. */
+  state?: string | undefined;
+  q?: string | undefined;
+  sort?: string | undefined;
+  page: number;
+  pageSize: number;
+}
+
+/** What came of one of several. */
+export interface DependencyResult {
+  id: number;
+  error: AppError | null;
+}
+
+const sortFields = ["name", "state", "updatedAt", "createdAt"] as const;
+
+/** The packages that scripts need. What is done with one is a run; what it then is, is looked at and not assumed. */
+export class Dependencies {
+  readonly #options: DependenciesOptions;
+  readonly #announcer: Announcer;
+  readonly #watch: DependencyWatch;
+
+  constructor(options: DependenciesOptions) {
+    this.#options = options;
+    this.#announcer = new Announcer(options.bus, options.clock);
+    this.#watch = new DependencyWatch({
+      ...options,
+      announcer: this.#announcer,
+      repair: (type) => this.#repair(type),
+    });
+  }
+
+  /** Follows the runs of installers, and puts right what the last panel left. To be called before the engine starts. */
+  async open(): Promise<void> {
+    await this.#watch.open();
+  }
+
+  /** Follows no more; resolves when nothing is being written down. */
+  async close(): Promise<void> {
+    await this.#watch.close();
+  }
+
+  /** Resolves when what is installed was looked at after the start. */
+  async checked(): Promise<void> {
+    await this.#watch.checked();
+  }
+
+  /** Reads one page, newest first unless told. Throws `validation_failed` for a state or a sort field that is none. */
+  async list({ state, sort, q, ...rest }: DependencyQuery): Promise<List<Dependency>> {
+    const wanted = state?.split(",");
+    const states = dependencyStates.filter((one) => wanted ? wanted.includes(one) : one !== "deleted");
+    if (wanted && states.length !== new Set(wanted).size) {
+      refuseIf([{ path: "state", code: "invalid_value", params: { options: dependencyStates.join(", ") } }]);
+    }
+    const { rows, total } = await store.listDependencies(this.#options.db, {
+      ...{ type: rest.type, page: rest.page, pageSize: rest.pageSize, states, q: q?.trim() || undefined },
+      sort: sort === undefined ? [] : readSort(sort, sortFields),
+    });
+    return { items: rows.map(toDependency), total, page: rest.page, pageSize: rest.pageSize };
+  }
+
+  /** Reads one. Throws `not_found`. */
+  async get(id: number): Promise<Dependency> {
+    return toDependency(await this.#find(id));
+  }
+
+  /** Tells for each type what installs it here, or what is missing. */
+  async tools(): Promise<DependencyTool[]> {
+    const { installers } = this.#options.packages;
+    return await Promise.all(
+      dependencyTypes.map(async (type) => ({ type, ...await installers[type].tool() })),
+    );
+  }
+
+  /** Adds packages and queues their installation: all of them or none. Throws `validation_failed`. */
+  async create(inputs: readonly DependencyInput[], cause: RunCause, single: boolean): Promise<Dependency[]> {
+    const names = inputs.map(({ type, name }) => readPackageName(type, name));
+    const at = (index: number) => single ? "name" : `${index}.name`;
+    refuseIf(
+      names.flatMap((name, index) =>
+        "fault" in name ? [wrongName(inputs[index]!, name.fault, at(index))] : []
+      ),
+    );
+    const ids: number[] = [];
+    for (const id of await this.#insert(inputs, at)) {
+      await this.#order(id, { act: "install", cause });
+      ids.push(id);
+    }
+    return await Promise.all(ids.map((id) => this.get(id)));
+  }
+
+  /** Installs packages anew. */
+  async reinstall(ids: readonly number[], cause: RunCause): Promise<DependencyResult[]> {
+    return await attemptAll(ids, (id) => this.#order(id, { act: "install", cause, again: true }));
+  }
+
+  /** Ends what is being done with packages, or takes it out of the queue. */
+  async cancel(ids: readonly number[]): Promise<DependencyResult[]> {
+    return await attemptAll(ids, async (id) => {
+      const { state, run_id } = await this.#find(id);
+      if (!isBusy(state) || run_id === null) throw new AppError("dependency_not_busy");
+      await this.#options.engine.stopRun(run_id).catch(asNotBusy);
+    });
+  }
+
+  /** Removes packages: from the machine first, where they are there. `force` forgets them whatever comes of that. */
+  async remove(ids: readonly number[], cause: RunCause, force: boolean): Promise<DependencyResult[]> {
+    return await attemptAll(ids, (id) => this.removeOne(id, cause, force));
+  }
+
+  /** Removes one, see `remove`. Throws `not_found`, or `dependency_busy` unless forced. */
+  async removeOne(id: number, cause: RunCause, force: boolean): Promise<void> {
+    const row = await this.#find(id);
+    if (isBusy(row.state)) {
+      if (!force) throw new AppError("dependency_busy");
+      if (row.run_id !== null) await this.#options.engine.stopRun(row.run_id).catch(asNotBusy);
+      return await this.#forget(id);
+    }
+    if (row.state === "deleted" || !await this.#isThere(row)) return await this.#forget(id);
+    await this.#order(id, { act: "remove", cause, force });
+  }
+
+  /** Tells which of some packages are installed already. */
+  async areInstalled(type: DependencyType): Promise<Set<string>> {
+    const rows = await store.readOfType(this.#options.db, type);
+    return new Set(rows.filter(({ state }) => state === "installed").map((row) => nameOf(row).key));
+  }
+
+  async #insert(inputs: readonly DependencyInput[], at: (index: number) => string): Promise<number[]> {
+    const { db, clock } = this.#options;
+    return await db.transaction().execute(async (tx) => {
+      const listed = await listedKeys(tx);
+      const issues: FieldIssue[] = [];
+      const ids: number[] = [];
+      for (const [index, { type, name, remarks }] of inputs.entries()) {
+        const key = `${type} ${nameOf({ type, name }).key}`;
+        const known = listed.get(key);
+        if (known === "there") issues.push({ path: at(index), code: "package_listed" });
+        // One that was deleted makes way for itself.
+        else if (known !== undefined) await store.removeDependencies(tx, [known]);
+        listed.set(key, "there");
+        const now = clock.now();
+        ids.push(
+          await store.insertDependency(tx, {
+            ...{ type, name, remarks, state: "cancelled", act: "install", created_at: now, updated_at: now },
+            version: 1,
+          }),
+        );
+      }
+      refuseIf(issues);
+      return ids;
+    });
+  }
+
+  async #order(
+    id: number,
+    { act, cause, again = false, force = false }: {
+      act: DependencyAct;
+      cause: RunCause;
+      again?: boolean;
+      force?: boolean;
+    },
+  ): Promise<void> {
+    const row = await this.#find(id);
+    const { from } = dependencyActions[act];
+    if (!from.some((state) => state === row.state)) throw new AppError("dependency_busy");
+    const order: PackageOrder & { force: boolean } = { type: row.type, act, name: row.name, again, force };
+    await this.#options.engine.runOther(wishOf(order, cause), async (tx, run_id) => {
+      const changes = { act, run_id, reason: null, updated_at: this.#options.clock.now() };
+      // Somebody else may have been quicker.
+      if (await store.changeDependency(tx, { id, from }, { ...changes, state: "queued" }) === null) {
+        throw new AppError("dependency_busy");
+      }
+    });
+    this.#announcer.dependency(id, row.version + 1);
+  }
+
+  async #repair(type: DependencyType): Promise<void> {
+    const order: PackageOrder = { type, act: "repair", name: type, again: false };
+    await this.#options.engine.runOther(wishOf(order, "startup"));
+  }
+
+  async #isThere(row: store.DependencyRow): Promise<boolean> {
+    const name = nameOf(row);
+    return (await this.#options.packages.installers[row.type].find([name])).has(name.key);
+  }
+
+  async #forget(id: number): Promise<void> {
+    await store.removeDependencies(this.#options.db, [id]);
+    this.#announcer.dependency(id, 0);
+  }
+
+  async #find(id: number): Promise<store.DependencyRow> {
+    const row = await store.findDependency(this.#options.db, id);
+    if (!row) throw new AppError("not_found");
+    return row;
+  }
+}
+
+function wishOf(order: PackageOrder, cause: RunCause) {
+  return {
+    ...{ kind: "dependency" as const, name: order.name, cause, scriptPath: null, requestJson: null },
+    subjectJson: JSON.stringify(order),
+    serialGroup: laneOf(order.type),
+  };
+}
+
+function wrongName({ type }: DependencyInput, code: FieldIssue["code"], path: string): FieldIssue {
+  return { path, code, params: { example: nameExamples[type] } };
+}
+
+// By type and package: there, or the id of one that was deleted.
+async function listedKeys(tx: Tx): Promise<Map<string, "there" | number>> {
+  const listed = new Map<string, "there" | number>();
+  for (const type of dependencyTypes) {
+    for (const row of await store.readOfType(tx, type)) {
+      listed.set(`${type} ${nameOf(row).key}`, row.state === "deleted" ? row.id : "there");
+    }
+  }
+  return listed;
+}
+
+async function attemptAll(
+  ids: readonly number[],
+  act: (id: number) => Promise<void>,
+): Promise<DependencyResult[]> {
+  const results: DependencyResult[] = [];
+  for (const id of ids) {
+    results.push({ id, error: await act(id).then(() => null, orThrow) });
+  }
+  return results;
+}
+
+function orThrow(fault: unknown): AppError {
+  if (fault instanceof AppError) return fault;
+  throw fault;
+}
+
+function asNotBusy(fault: unknown): void {
+  if (fault instanceof AppError && fault.code === "run_not_active") return;
+  throw fault;
+}
+
+function toDependency(row: store.DependencyRow): Dependency {
+  return {
+    id: row.id,
+    type: row.type,
+    name: row.name,
+    remarks: row.remarks,
+    state: row.state,
+    act: row.act,
+    installedVersion: row.installed_version,
+    reason: row.reason,
+    runId: row.run_id,
+    createdAt: new Date(row.created_at).toISOString(),
+    updatedAt: new Date(row.updated_at).toISOString(),
+    version: row.version,
+  };
+}

@@ -1,0 +1,104 @@
+import type { Insertable, Selectable, Updateable } from "kysely";
+import type { DependencyState, DependencyType } from "../../contract/dependencies.ts";
+import type { SortKey } from "../../contract/read_sort.ts";
+import type { Database, RunRow, Tx } from "../../engine/store.ts";
+import type { DependencyTable } from "../../migrations/tables.ts";
+import { containsText } from "../../platform/contains_text.ts";
+
+export type DependencyRow = Selectable<DependencyTable>;
+
+export const sortColumns = {
+  name: "name",
+  state: "state",
+  updatedAt: "updated_at",
+  createdAt: "created_at",
+} as const;
+
+export interface DependencySelection {
+  type: DependencyType | undefined;
+  states: readonly DependencyState[];
+  q: string | undefined;
+  sort: readonly SortKey<keyof typeof sortColumns>[];
+  page: number;
+  pageSize: number;
+}
+
+/** Reads one page of packages, newest first unless told, and how many there are in all. */
+export async function listDependencies(
+  db: Database,
+  { type, states, q, sort, page, pageSize }: DependencySelection,
+): Promise<{ rows: DependencyRow[]; total: number }> {
+  let query = db.selectFrom("dependency").where("state", "in", [...states]);
+  if (type !== undefined) query = query.where("type", "=", type);
+  if (q !== undefined) {
+    query = query.where((where) =>
+      where.or([containsText(where.ref("name"), q), containsText(where.ref("remarks"), q)])
+    );
+  }
+  let sorted = query.selectAll();
+  for (const { field, descending } of sort) {
+    sorted = sorted.orderBy(sortColumns[field], descending ? "desc" : "asc");
+  }
+  const rows = await sorted.orderBy("id", "desc").limit(pageSize).offset((page - 1) * pageSize).execute();
+  const { total } = await query.select(({ fn }) => fn.countAll().as("total")).executeTakeFirstOrThrow();
+  return { rows, total: Number(total) };
+}
+
+/** Reads all packages of some states. */
+export async function readInStates(
+  db: Database,
+  states: readonly DependencyState[],
+): Promise<DependencyRow[]> {
+  return await db.selectFrom("dependency").selectAll().where("state", "in", [...states]).orderBy("id")
+    .execute();
+}
+
+/** Reads all packages of a type. */
+export async function readOfType(db: Database | Tx, type: DependencyType): Promise<DependencyRow[]> {
+  return await db.selectFrom("dependency").selectAll().where("type", "=", type).orderBy("id").execute();
+}
+
+/** Reads one package. */
+export async function findDependency(db: Database | Tx, id: number): Promise<DependencyRow | undefined> {
+  return await db.selectFrom("dependency").selectAll().where("id", "=", id).executeTakeFirst();
+}
+
+/** Reads the package that a run is about, as long as it is its newest. */
+export async function findOfRun(db: Database, runId: number): Promise<DependencyRow | undefined> {
+  return await db.selectFrom("dependency").selectAll().where("run_id", "=", runId).executeTakeFirst();
+}
+
+/** Reads a run of an installer. */
+export async function findPackageRun(db: Database, runId: number): Promise<RunRow | undefined> {
+  return await db.selectFrom("run").selectAll().where("id", "=", runId).where("kind", "=", "dependency")
+    .executeTakeFirst();
+}
+
+/** Reads the runs of installers that are in the queue or on the machine. */
+export async function readActivePackageRuns(db: Database): Promise<RunRow[]> {
+  return await db.selectFrom("run").selectAll().where("task_id", "is", null).where("finished_at", "is", null)
+    .where("kind", "=", "dependency").execute();
+}
+
+/** Adds a package and answers its id. */
+export async function insertDependency(tx: Tx, row: Insertable<DependencyTable>): Promise<number> {
+  const { id } = await tx.insertInto("dependency").values(row).returning("id").executeTakeFirstOrThrow();
+  return id;
+}
+
+/** Changes a package that is in one of some states, and counts its version up. Answers the version; null when it was in none. */
+export async function changeDependency(
+  db: Database | Tx,
+  { id, from }: { id: number; from: readonly DependencyState[] },
+  columns: Updateable<DependencyTable>,
+): Promise<number | null> {
+  const changed = await db.updateTable("dependency").set(columns)
+    .set((where) => ({ version: where("version", "+", 1) }))
+    .where("id", "=", id).where("state", "in", [...from]).returning("version").executeTakeFirst();
+  return changed?.version ?? null;
+}
+
+/** Removes packages from the list. */
+export async function removeDependencies(db: Database | Tx, ids: readonly number[]): Promise<void> {
+  if (ids.length > 0) await db.deleteFrom("dependency").where("id", "in", [...ids]).execute();
+}

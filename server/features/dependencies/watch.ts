@@ -1,0 +1,211 @@
+// Follows the runs of installers, and writes down what packages are: after each run, and once after the start.
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import { type DependencyType, dependencyTypes } from "../../contract/dependencies.ts";
+import type { Announcer } from "../../engine/announce.ts";
+import type { Bus } from "../../engine/bus.ts";
+import type { Database, RunRow } from "../../engine/store.ts";
+import type { Clock } from "../../platform/clock.ts";
+import type { Logger } from "../../platform/logger.ts";
+import { dependencyWords } from "./dependency_words.ts";
+import type { InstalledPackages } from "./installed_packages.ts";
+import { isHalfDone, restorePlace } from "./installers/keep_place.ts";
+import { reasonInLog } from "./log_reason.ts";
+import { readTail } from "./read_tail.ts";
+import { nameOf } from "./name_of.ts";
+import { busyStates, dependencyActions, type EndState, stateAfter } from "./states.ts";
+import * as store from "./store.ts";
+
+const TAIL_BYTES = 64 * 1024;
+
+export interface WatchOptions {
+  db: Database;
+  clock: Clock;
+  bus: Bus;
+  logger: Logger;
+  announcer: Announcer;
+  packages: InstalledPackages;
+  /** Folder of all logs. */
+  logs: string;
+  /** Queues the repair of what an installer left half done. */
+  repair(type: DependencyType): Promise<void>;
+}
+
+export class DependencyWatch {
+  readonly #options: WatchOptions;
+  /** One step after the other, so that what is written last was seen last. */
+  #work: Promise<void> = Promise.resolve();
+  #check: Promise<void> = Promise.resolve();
+  #stopListening: () => void = () => {};
+  #closed = false;
+
+  constructor(options: WatchOptions) {
+    this.#options = options;
+  }
+
+  async open(): Promise<void> {
+    const { db, bus } = this.#options;
+    const active = await store.readActivePackageRuns(db);
+    await this.#restore(new Set(active.map(typeOf)));
+    this.#stopListening = bus.listen(({ type, id }) => {
+      if (type === "run:started" || type === "run:finished" || type === "run:skipped") this.#follow(id);
+    });
+    for (const row of await store.readInStates(db, busyStates)) await this.#catchUp(row);
+    this.#check = this.#checkAll().catch((fault) =>
+      this.#options.logger.warn("the packages could not be looked at", { fault })
+    );
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    this.#stopListening();
+    await Promise.all([this.#work, this.#check]);
+  }
+
+  async checked(): Promise<void> {
+    await this.#check;
+  }
+
+  // What is alive is found again by the engine and tells of its end; it must be left alone.
+  async #restore(busy: ReadonlySet<DependencyType>): Promise<void> {
+    for (const type of dependencyTypes) {
+      const { place } = this.#options.packages.installers[type];
+      if (place !== null && !busy.has(type)) await restorePlace(place);
+    }
+  }
+
+  // The last panel may have died between the end of a run and writing down what came of it.
+  async #catchUp(row: store.DependencyRow): Promise<void> {
+    const run = row.run_id === null ? undefined : await store.findPackageRun(this.#options.db, row.run_id);
+    if (!run) await this.#settle(row, { state: "interrupted", log_path: null });
+    else if (run.finished_at !== null) await this.#settle(row, run);
+  }
+
+  #follow(runId: number): void {
+    this.#work = this.#work.then(() => this.#look(runId)).catch((fault) =>
+      this.#options.logger.error("what came of a package could not be written down", { fault, run: runId })
+    );
+  }
+
+  async #look(runId: number): Promise<void> {
+    const { db } = this.#options;
+    const run = await store.findPackageRun(db, runId);
+    if (!run) return;
+    if (run.finished_at !== null) await this.#repairIfNeeded(run);
+    const row = await store.findOfRun(db, runId);
+    if (!row) return;
+    if (run.finished_at === null) await this.#begin(row);
+    else await this.#settle(row, run);
+  }
+
+  // In the lane of its type, so that nothing is at it meanwhile. The repair itself leaves nothing to repair.
+  async #repairIfNeeded(run: RunRow): Promise<void> {
+    const type = typeOf(run);
+    const { place } = this.#options.packages.installers[type];
+    if (!this.#closed && place !== null && isHalfDone(place) && !isRepair(run)) {
+      await this.#options.repair(type);
+    }
+  }
+
+  async #begin(row: store.DependencyRow): Promise<void> {
+    const state = row.act === "install" ? "installing" : "deleting";
+    await this.#write(row, dependencyActions.begin.from, { state });
+  }
+
+  async #settle(
+    row: store.DependencyRow,
+    run: Pick<RunRow, "state" | "log_path"> & Partial<RunRow>,
+  ): Promise<void> {
+    const { packages, db, announcer } = this.#options;
+    const { key } = nameOf(row);
+    const found = (await packages.installers[row.type].find([nameOf(row)])).get(key) ?? null;
+    // What Deno has fetched is shared, so it stays as long as another package is there.
+    const shared = row.type === "deno" && row.act === "remove" && run.state === "succeeded";
+    const there = found !== null && !shared;
+    const state = stateAfter({ act: row.act, run: run.state, there });
+    if (state === "delete_failed" && isForced(run)) {
+      await store.removeDependencies(db, [row.id]);
+      return announcer.dependency(row.id, 0);
+    }
+    const reason = await this.#reason(state, run, there);
+    await this.#write(row, dependencyActions.end.from, {
+      state,
+      reason,
+      installed_version: there ? found : null,
+    });
+    if (shared) await this.#sweepDeno();
+  }
+
+  async #reason(
+    state: EndState,
+    run: Pick<RunRow, "state" | "log_path">,
+    there: boolean,
+  ): Promise<string | null> {
+    const words = dependencyWords[this.#options.packages.context.language()];
+    if (state !== "install_failed" && state !== "delete_failed") return null;
+    if (run.state === "succeeded") return there ? words.stillThere : words.notThere;
+    if (run.state === "interrupted") return words.interrupted;
+    const log = run.log_path === null
+      ? ""
+      : await readTail(join(this.#options.logs, run.log_path), TAIL_BYTES);
+    return reasonInLog(log) ?? words.noReason;
+  }
+
+  async #sweepDeno(): Promise<void> {
+    const { db, packages } = this.#options;
+    const left = (await store.readOfType(db, "deno")).some(({ state }) => state !== "deleted");
+    if (!left) await rm(packages.context.places.deno, { recursive: true, force: true });
+  }
+
+  async #checkAll(): Promise<void> {
+    const { db, packages } = this.#options;
+    const rows = Map.groupBy(await store.readInStates(db, ["installed"]), ({ type }) => type);
+    for (const [type, ofType] of rows) {
+      const found = await packages.installers[type].find(ofType.map(nameOf));
+      for (const row of ofType) await this.#compare(row, found.get(nameOf(row).key) ?? null);
+    }
+  }
+
+  async #compare(row: store.DependencyRow, found: string | null): Promise<void> {
+    if (this.#closed || found === row.installed_version) return;
+    const words = dependencyWords[this.#options.packages.context.language()];
+    const gone = { state: "install_failed" as const, reason: words.gone };
+    await this.#write(row, dependencyActions.miss.from, {
+      installed_version: found,
+      ...(found === null && gone),
+    });
+  }
+
+  async #write(
+    { id }: store.DependencyRow,
+    from: Parameters<typeof store.changeDependency>[1]["from"],
+    columns: Parameters<typeof store.changeDependency>[2],
+  ): Promise<void> {
+    const { db, clock, announcer } = this.#options;
+    const version = await store.changeDependency(db, { id, from }, { ...columns, updated_at: clock.now() });
+    if (version !== null) announcer.dependency(id, version);
+  }
+}
+
+interface Order {
+  type: DependencyType;
+  act: string;
+  force?: boolean;
+}
+
+// Written by the service of this feature, and by nothing else.
+function orderOf({ subject_json }: Partial<RunRow>): Order {
+  return JSON.parse(subject_json ?? "{}") as Order;
+}
+
+function typeOf(run: Pick<RunRow, "subject_json">): DependencyType {
+  return orderOf(run).type;
+}
+
+function isRepair(run: RunRow): boolean {
+  return orderOf(run).act === "repair";
+}
+
+function isForced(run: Partial<RunRow>): boolean {
+  return orderOf(run).force === true;
+}

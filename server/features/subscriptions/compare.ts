@@ -1,0 +1,169 @@
+// What a pull would do to tasks and files: what is there and what was pulled in, changes out. Pure.
+import { CronError, parseCron } from "../../contract/cron/expression.ts";
+import type {
+  FileChange,
+  OnChangeRule,
+  PullChanges,
+  PullCounts,
+  TaskChange,
+} from "../../contract/subscriptions.ts";
+import type { Schedules } from "../../contract/tasks.ts";
+import type { Pulled, PulledFile } from "./pull/job.ts";
+
+/** A task that runs a script of the folder. */
+export interface ScriptTask {
+  id: number;
+  name: string;
+  schedules: Schedules;
+  enabled: boolean;
+  /** Of the script, relative to the folder. */
+  path: string;
+  /** Whether the subscription made it. */
+  isOwn: boolean;
+}
+
+export interface CompareInput {
+  alias: string;
+  autoAdd: boolean;
+  autoDelete: boolean;
+  onChange: OnChangeRule;
+  /** What the last pull put there; none before the first. */
+  before: readonly PulledFile[];
+  pulled: Pulled;
+  tasks: readonly ScriptTask[];
+}
+
+const MOST_LISTED = 1_000;
+const MOST_LEFT_OUT = 200;
+const LONGEST_NAME = 200;
+
+/** Compares what is there with what was pulled; every change is listed. */
+export function compare(
+  input: CompareInput,
+): { tasks: TaskChange[]; files: FileChange[]; counts: PullCounts } {
+  const tasks = compareTasks(input);
+  const files = compareFiles(input.before, input.pulled.files);
+  const count = (list: readonly { kind: string }[], wanted: string) =>
+    list.filter(({ kind }) => kind === wanted).length;
+  const counted = (list: readonly { kind: string }[]) => ({
+    added: count(list, "added"),
+    changed: count(list, "changed"),
+    removed: count(list, "removed"),
+  });
+  const counts = { tasks: { ...counted(tasks), failed: count(tasks, "failed") }, files: counted(files) };
+  return { tasks, files, counts };
+}
+
+/** Makes what is shown of changes: of very many, only the first. */
+export function showChanges(
+  { tasks, files, counts }: ReturnType<typeof compare>,
+  { commit, leftOut }: Pulled,
+): PullChanges {
+  return {
+    commit,
+    counts,
+    tasks: tasks.slice(0, MOST_LISTED),
+    files: files.slice(0, MOST_LISTED),
+    leftOut: leftOut.slice(0, MOST_LEFT_OUT),
+  };
+}
+
+function compareFiles(before: readonly PulledFile[], after: readonly PulledFile[]): FileChange[] {
+  const old = new Map(before.map((file) => [file.path, file]));
+  const paths = new Set(after.map(({ path }) => path));
+  return [
+    ...after.flatMap(({ path, hash, size }): FileChange[] => {
+      const known = old.get(path);
+      if (known?.hash === hash) return [];
+      return [{ kind: known ? "changed" : "added", path, size }];
+    }),
+    ...before.filter(({ path }) => !paths.has(path)).map(({ path, size }): FileChange => (
+      { kind: "removed", path, size }
+    )),
+  ];
+}
+
+function compareTasks(input: CompareInput): TaskChange[] {
+  const { pulled, tasks, before } = input;
+  const byPath = Map.groupBy(tasks, ({ path }) => path);
+  const old = new Map(before.map((file) => [file.path, file]));
+  const scripts = pulled.files.filter(({ script }) => script !== null);
+  const paths = new Set(scripts.map(({ path }) => path));
+  const removed = input.autoDelete ? tasks.filter(({ isOwn, path }) => isOwn && !paths.has(path)) : [];
+  return [
+    ...scripts.flatMap((file) => {
+      const known = byPath.get(file.path);
+      if (known === undefined) return input.autoAdd ? [added(file, input.alias)] : [];
+      if (input.onChange === "keep") return [];
+      return known.filter(({ isOwn }) => isOwn).flatMap((task) => followed(task, file, old.get(file.path)));
+    }),
+    ...removed.map((task) => change("removed", task)),
+  ];
+}
+
+function added({ path, script }: PulledFile, alias: string): TaskChange {
+  const name = cleanName(script?.name ?? fileName(path)) || fileName(path);
+  const schedule = script?.cron ?? usualRule(`${alias}/${path}`);
+  const reason = commandOf(alias, path) === null ? "bad_name" as const : scheduleFault(schedule);
+  return {
+    ...{ kind: reason === null ? "added" : "failed", path, name, schedule, before: null, taskId: null },
+    ...{ enabled: reason === null, reason },
+  };
+}
+
+// Only what changed there since the last pull is followed: what a person changed here stays until it changes there.
+function followed(task: ScriptTask, { script }: PulledFile, before: PulledFile | undefined): TaskChange[] {
+  if (!before?.script || !script) return [];
+  const isRenamed = script.name !== null && script.name !== before.script.name;
+  const isRescheduled = script.cron !== null && script.cron !== before.script.cron;
+  const name = isRenamed ? cleanName(script.name ?? "") || task.name : task.name;
+  const schedule = isRescheduled ? script.cron ?? "" : ruleOf(task);
+  if (name === task.name && schedule === ruleOf(task)) return [];
+  const reason = isRescheduled ? scheduleFault(schedule) : null;
+  const was = { name: task.name, schedule: ruleOf(task) };
+  const kind = reason === null ? "changed" : "failed";
+  return [{ ...change(kind, task), name, schedule, before: was, reason }];
+}
+
+function change(kind: TaskChange["kind"], task: ScriptTask): TaskChange {
+  const { id: taskId, name, path, enabled } = task;
+  return { kind, path, name, schedule: ruleOf(task), before: null, taskId, enabled, reason: null };
+}
+
+function ruleOf({ schedules }: ScriptTask): string {
+  return Array.isArray(schedules) ? schedules.join("; ") : schedules;
+}
+
+function scheduleFault(rule: string): "incorrect_cron" | "cron_never_fires" | null {
+  try {
+    parseCron(rule);
+    return null;
+  } catch (fault) {
+    if (fault instanceof CronError) return fault.fault.code;
+    throw fault;
+  }
+}
+
+/** Writes the command that runs a script of a folder; null when its name cannot be written as one word. */
+export function commandOf(alias: string, path: string): string | null {
+  const script = `${alias}/${path}`;
+  if (/^[\p{L}\p{N}_@%+=:,./-]+$/u.test(script)) return `task ${script}`;
+  if (!script.includes("'")) return `task '${script}'`;
+  return /["$`\\]/.test(script) ? null : `task "${script}"`;
+}
+
+// The same at each pull, spread over the day, and never in the last hour, when machines are busy with the day's end.
+function usualRule(script: string): string {
+  let hash = 2_166_136_261;
+  for (const byte of new TextEncoder().encode(script)) hash = Math.imul(hash ^ byte, 16_777_619) >>> 0;
+  return `${hash % 59} ${Math.floor(hash / 59) % 23} * * *`;
+}
+
+function cleanName(name: string): string {
+  // deno-lint-ignore no-control-regex -- what no name may have
+  return [...name.replace(/[\u0000-\u001f\u007f]/g, " ").trim()].slice(0, LONGEST_NAME).join("");
+}
+
+function fileName(path: string): string {
+  return path.slice(path.lastIndexOf("/") + 1).slice(0, LONGEST_NAME);
+}

@@ -1,0 +1,116 @@
+import assert from "node:assert/strict";
+import { parseCron } from "../../contract/cron/expression.ts";
+import { parseCommand } from "../../engine/command/parse_command.ts";
+import { commandOf, compare, type CompareInput, type ScriptTask } from "./compare.ts";
+import type { PulledFile } from "./pull/job.ts";
+
+function file(
+  path: string,
+  hash: string,
+  name: string | null = null,
+  cron: string | null = null,
+): PulledFile {
+  return { path, hash, size: 1, script: { name, cron } };
+}
+
+function task(id: number, path: string, given: Partial<ScriptTask> = {}): ScriptTask {
+  return { id, path, name: path, schedules: ["1 1 * * *"], enabled: true, isOwn: true, ...given };
+}
+
+function changes(input: Partial<CompareInput> & { files: PulledFile[] }): string[] {
+  const { files, ...rest } = input;
+  const { tasks } = compare({
+    ...{ alias: "one", autoAdd: true, autoDelete: true, onChange: "follow", before: [], tasks: [] },
+    ...rest,
+    pulled: { commit: "c", files, leftOut: [] },
+  });
+  return tasks.map(({ kind, path, name, schedule, reason }) =>
+    [kind, path, name, schedule, ...(reason ? [reason] : [])].join(" ")
+  );
+}
+
+Deno.test("compare: tasks come, go and change as the settings say", () => {
+  const before = [file("a.js", "1", "A", "1 1 * * *"), file("gone.js", "1")];
+  const tasks = [task(1, "a.js", { name: "A" }), task(2, "gone.js")];
+  const files = [file("a.js", "2", "A2", "2 2 * * *"), file("new.js", "1", "N", "3 3 * * *")];
+  assert.deepEqual(changes({ files, before, tasks }), [
+    ...["changed a.js A2 2 2 * * *", "added new.js N 3 3 * * *", "removed gone.js gone.js 1 1 * * *"],
+  ]);
+  assert.deepEqual(
+    changes({ files, before, tasks, onChange: "keep", autoAdd: false, autoDelete: false }),
+    [],
+  );
+});
+
+Deno.test("compare: what a person changed stays until it changes there too", () => {
+  const tasks = [task(1, "a.js", { name: "mine", schedules: ["5 5 * * *"] })];
+  const before = [file("a.js", "1", "A", "1 1 * * *")];
+  assert.deepEqual(changes({ tasks, before, files: [file("a.js", "2", "A", "1 1 * * *")] }), []);
+  assert.deepEqual(changes({ tasks, before, files: [file("a.js", "2", "B", "1 1 * * *")] }), [
+    "changed a.js B 5 5 * * *",
+  ]);
+  assert.deepEqual(changes({ tasks, before: [], files: [file("a.js", "2", "B", "1 1 * * *")] }), []);
+});
+
+Deno.test("compare: somebody else's task of a script is neither doubled nor removed nor changed", () => {
+  const tasks = [task(1, "a.js", { isOwn: false }), task(2, "gone.js", { isOwn: false })];
+  const before = [file("a.js", "1", "A"), file("gone.js", "1")];
+  assert.deepEqual(changes({ tasks, before, files: [file("a.js", "2", "B")] }), []);
+});
+
+Deno.test("compare: names that are part of other names are told apart", () => {
+  const tasks = [task(1, "a.js"), task(2, "sub/a.js")];
+  const before = [file("a.js", "1"), file("sub/a.js", "1")];
+  assert.deepEqual(changes({ tasks, before, files: [file("a.js", "1")] }), [
+    "removed sub/a.js sub/a.js 1 1 * * *",
+  ]);
+});
+
+Deno.test("compare: a dependency is no task, and a rule that is none makes no task", () => {
+  const dependency = { ...file("lib.js", "1"), script: null };
+  const files = [
+    dependency,
+    file("q.js", "1", null, "0 0 0/2 * * nonsense"),
+    file("n.js", "1", "N", "0 0 30 2 *"),
+  ];
+  assert.deepEqual(changes({ files }), [
+    ...["failed q.js q.js 0 0 0/2 * * nonsense incorrect_cron", "failed n.js N 0 0 30 2 * cron_never_fires"],
+  ]);
+});
+
+Deno.test("compare: without a rule, a script gets one of its own that stays the same", () => {
+  const rules = Array.from(
+    { length: 200 },
+    (_, index) => changes({ files: [file(`${index}.js`, "1")] })[0] ?? "",
+  );
+  assert.ok(new Set(rules.map((rule) => rule.split(" ").slice(3).join(" "))).size > 100);
+  for (const rule of rules) {
+    const [minute, hour, ...rest] = rule.split(" ").slice(3);
+    assert.ok(Number(minute) < 59 && Number(hour) < 23, rule);
+    assert.deepEqual(rest, ["*", "*", "*"]);
+    parseCron(rule.split(" ").slice(3).join(" "));
+  }
+});
+
+Deno.test("compare: every command names exactly its script", () => {
+  for (
+    const path of [
+      "a.js",
+      "sub/a b.js",
+      "$(x).js",
+      "it's.js",
+      "-rf.js",
+      "中文/签到.js",
+      "a;b.js",
+      'say "x".js',
+    ]
+  ) {
+    const command = parseCommand(commandOf("one", path) ?? "");
+    assert.deepEqual(
+      [command.kind, command.kind === "script" && command.script],
+      ["script", `one/${path}`],
+      path,
+    );
+  }
+  assert.equal(commandOf("one", "it's $x.js"), null);
+});

@@ -1,0 +1,54 @@
+import { Buffer } from "node:buffer";
+import { createHash } from "node:crypto";
+import { chmodSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { readSubscriptionAddress } from "../../contract/subscription_address.ts";
+import type { HostKeys } from "../../contract/subscriptions.ts";
+import { hostKeyName } from "../../platform/git/ssh_program.ts";
+
+/** The keys by which servers were known the first time; ssh adds to the file, and refuses a server that has another one. */
+export class RememberedHosts {
+  readonly #file: string;
+
+  constructor(file: string) {
+    this.#file = file;
+  }
+
+  /** Lists the keys of the host of an address; null for an address that has none. */
+  list(url: string): HostKeys | null {
+    const host = hostOf(url);
+    if (host === null) return null;
+    const keys = this.#lines().map((line) => line.split(" ")).filter(([name]) => name === host);
+    return { host, keys: keys.map(([, type = "", key = ""]) => ({ type, fingerprint: fingerprint(key) })) };
+  }
+
+  /** Forgets the keys of the host of an address: the next connection remembers what it then sees. False when there was none. */
+  forget(url: string): boolean {
+    const host = hostOf(url);
+    const lines = this.#lines();
+    const left = lines.filter((line) => line.split(" ", 1)[0] !== host);
+    if (host === null || left.length === lines.length) return false;
+    writeFileSync(`${this.#file}.new`, left.map((line) => `${line}\n`).join(""), { mode: 0o600 });
+    chmodSync(`${this.#file}.new`, 0o600);
+    renameSync(`${this.#file}.new`, this.#file);
+    return true;
+  }
+
+  #lines(): string[] {
+    try {
+      return readFileSync(this.#file, "utf8").split("\n").filter((line) => line.trim() !== "");
+    } catch {
+      return [];
+    }
+  }
+}
+
+function hostOf(url: string): string | null {
+  const address = readSubscriptionAddress(url);
+  return address?.protocol === "ssh" ? hostKeyName(address.host, address.port) : null;
+}
+
+// As ssh-keygen shows it.
+function fingerprint(key: string): string {
+  const hash = createHash("sha256").update(Buffer.from(key, "base64")).digest("base64");
+  return `SHA256:${hash.replace(/=+$/, "")}`;
+}

@@ -1,0 +1,119 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { PathPattern } from "./path_pattern.ts";
+import { PatternFault } from "./pattern_tree.ts";
+import { fileChooser, readExtensions } from "./pick_files.ts";
+
+const atom = fc.constantFrom(
+  "a",
+  "b",
+  ".",
+  "[ab]",
+  "[^a]",
+  "\\.",
+  "(a|b)",
+  "(?:ab)",
+  "^",
+  "$",
+  "\\w",
+  "[a-c]",
+);
+const times = fc.constantFrom("", "", "", "*", "+", "?", "{2}", "{1,3}", "{0,}");
+const piece = fc.tuple(atom, times).map(([one, many]) =>
+  /[\^$]/.test(one) && one.length === 1 ? one : one + many
+);
+const expression = fc.array(fc.array(piece, { maxLength: 5 }), { minLength: 1, maxLength: 3 })
+  .map((choices) => choices.map((parts) => parts.join("")).join("|"));
+const path = fc.array(fc.constantFrom("a", "b", "c", ".", "/"), { maxLength: 8 }).map((signs) =>
+  signs.join("")
+);
+
+Deno.test("path pattern: finds what the language's own expressions find", () => {
+  fc.assert(
+    fc.property(expression, path, (source, text) => {
+      assert.equal(new PathPattern(source).isIn(text), new RegExp(source).test(text), `${source} in ${text}`);
+    }),
+    { numRuns: 5_000 },
+  );
+});
+
+Deno.test("path pattern: what makes others hang is answered at once", () => {
+  const startedAt = performance.now();
+  for (const source of ["(a+)+$", "(a|aa)+$", "(a*)*b", "(.*a){30}$", "((a?){20})*x", "a**+?*b"]) {
+    assert.equal(new PathPattern(source).isIn("a".repeat(3_000) + "!"), false, source);
+  }
+  assert.ok(performance.now() - startedAt < 20_000);
+});
+
+Deno.test("path pattern: refuses what it cannot follow", () => {
+  const reasons = {
+    "(a)\\1": "back_reference",
+    "(?=a)": "back_reference",
+    "(?<!a)b": "back_reference",
+    "\\bjd": "back_reference",
+    "(a": "syntax",
+    "[a": "syntax",
+    "a{3,2}": "syntax",
+    "(((a{200}){200}){200})": "syntax",
+    "[z-a]": "syntax",
+    "a\\": "syntax",
+  };
+  for (const [source, reason] of Object.entries(reasons)) {
+    assert.throws(
+      () => new PathPattern(source),
+      (fault) => fault instanceof PatternFault && fault.reason === reason,
+      source,
+    );
+  }
+});
+
+Deno.test("path pattern: reads what grep -E reads", () => {
+  assert.ok(new PathPattern("*jd").isIn("a/jd.js"));
+  assert.ok(new PathPattern("a)b").isIn("a)b"));
+  assert.ok(new PathPattern("a{b").isIn("xa{b"));
+  assert.ok(new PathPattern("[]a]").isIn("]"));
+  assert.ok(new PathPattern("[[:digit:]]{2}").isIn("x12"));
+  assert.ok(new PathPattern("签到").isIn("脚本/签到.js"));
+  assert.ok(new PathPattern("jd_|").isIn("anything"));
+});
+
+Deno.test("pick: whitelist, then blacklist, and dependencies beside them", () => {
+  const pick = fileChooser({
+    ...{
+      whitelist: "jd_|sign",
+      blacklist: "old|^test/",
+      dependencyWords: "^lib/|sendNotify",
+      extensions: "js|py",
+    },
+  });
+  const picked = Object.fromEntries(
+    [
+      "jd_a.js",
+      "sub/sign.py",
+      "jd_old.js",
+      "test/jd_b.js",
+      "lib/x.js",
+      "lib/x.json",
+      "sendNotify.js",
+      "other.js",
+      "lib/jd_c.js",
+    ]
+      .map((path) => [path, pick(path)]),
+  );
+  assert.deepEqual(picked, {
+    "jd_a.js": "script",
+    "sub/sign.py": "script",
+    "jd_old.js": null,
+    "test/jd_b.js": null,
+    "lib/x.js": "dependency",
+    "lib/x.json": null,
+    "sendNotify.js": "dependency",
+    "other.js": null,
+    "lib/jd_c.js": "script",
+  });
+});
+
+Deno.test("pick: extensions may be separated by blanks or bars, with or without dots", () => {
+  assert.deepEqual(readExtensions(" js py|.ts,*.sh "), ["js", "py", "ts", "sh"]);
+  assert.deepEqual(readExtensions(""), ["js", "mjs", "py"]);
+});

@@ -1,0 +1,205 @@
+// Reads the expressions people write in whitelist and blacklist: extended ones as `grep -E` knows them. What they can say is
+// chosen so that a matcher without backtracking can follow it.
+
+/** What of an expression stands for what. */
+export type PatternNode =
+  | { kind: "empty" }
+  | { kind: "start" }
+  | { kind: "end" }
+  | { kind: "sign"; fits(sign: string): boolean }
+  | { kind: "sequence"; parts: PatternNode[] }
+  | { kind: "choice"; parts: PatternNode[] }
+  | { kind: "repeat"; part: PatternNode; least: number; most: number };
+
+/** An expression that cannot be read. */
+export class PatternFault extends Error {
+  override readonly name = "PatternFault";
+  /** `back_reference`: asks for what was matched before, or what stands around; `syntax`: everything else. */
+  readonly reason: "back_reference" | "syntax";
+
+  constructor(reason: "back_reference" | "syntax") {
+    super(reason);
+    this.reason = reason;
+  }
+}
+
+const MOST_REPEATS = 255;
+const NAMED: Record<string, (sign: string) => boolean> = {
+  alpha: (sign) => /^[A-Za-z]$/.test(sign),
+  digit: (sign) => /^[0-9]$/.test(sign),
+  alnum: (sign) => /^[A-Za-z0-9]$/.test(sign),
+  upper: (sign) => /^[A-Z]$/.test(sign),
+  lower: (sign) => /^[a-z]$/.test(sign),
+  space: (sign) => /^\s$/.test(sign),
+  blank: (sign) => sign === " " || sign === "\t",
+  punct: (sign) => /^[!-/:-@[-`{-~]$/.test(sign),
+  xdigit: (sign) => /^[0-9A-Fa-f]$/.test(sign),
+};
+const ESCAPES: Record<string, (sign: string) => boolean> = {
+  d: (sign) => /^\d$/.test(sign),
+  D: (sign) => !/^\d$/.test(sign),
+  w: (sign) => /^\w$/.test(sign),
+  W: (sign) => !/^\w$/.test(sign),
+  s: (sign) => /^\s$/.test(sign),
+  S: (sign) => !/^\s$/.test(sign),
+};
+
+/** Reads an expression. Throws `PatternFault`. */
+export function readPattern(source: string): PatternNode {
+  const reader = new Reader([...source]);
+  const node = reader.choice();
+  if (!reader.isAtEnd) throw new PatternFault("syntax");
+  return node;
+}
+
+class Reader {
+  readonly #signs: readonly string[];
+  #at = 0;
+  #depth = 0;
+
+  constructor(signs: readonly string[]) {
+    this.#signs = signs;
+  }
+
+  get isAtEnd(): boolean {
+    return this.#at >= this.#signs.length;
+  }
+
+  choice(): PatternNode {
+    const parts = [this.#sequence()];
+    while (this.#take("|")) parts.push(this.#sequence());
+    return parts.length === 1 ? parts[0]! : { kind: "choice", parts };
+  }
+
+  #sequence(): PatternNode {
+    const parts: PatternNode[] = [];
+    while (!this.isAtEnd && this.#next !== "|" && !(this.#next === ")" && this.#depth > 0)) {
+      parts.push(this.#repeated());
+    }
+    return parts.length === 1 ? parts[0]! : { kind: "sequence", parts };
+  }
+
+  #repeated(): PatternNode {
+    // With nothing before it, a repetition says nothing.
+    let part: PatternNode = /[*+?]/.test(this.#next) ? { kind: "empty" } : this.#atom();
+    for (let times = this.#times(); times !== null; times = this.#times()) {
+      part = part.kind === "repeat" && nested(part, times)
+        ? { ...part, ...merge(part, times) }
+        : { kind: "repeat", part, ...times };
+    }
+    return part;
+  }
+
+  #times(): { least: number; most: number } | null {
+    if (this.#take("*")) return { least: 0, most: Infinity };
+    if (this.#take("+")) return { least: 1, most: Infinity };
+    if (this.#take("?")) return { least: 0, most: 1 };
+    return this.#braces();
+  }
+
+  #braces(): { least: number; most: number } | null {
+    if (this.#next !== "{") return null;
+    const rest = this.#signs.slice(this.#at, this.#at + 12).join("");
+    const [whole, least, comma, most] = /^\{(\d{1,4})(,?)(\d{0,4})\}/.exec(rest) ?? [];
+    // A brace that is no repetition stands for itself.
+    if (whole === undefined) return null;
+    this.#at += whole.length;
+    const times = {
+      least: Number(least),
+      most: comma === "" ? Number(least) : most === "" ? Infinity : Number(most),
+    };
+    const largest = times.most === Infinity ? times.least : times.most;
+    if (times.most < times.least || largest > MOST_REPEATS) throw new PatternFault("syntax");
+    return times;
+  }
+
+  #atom(): PatternNode {
+    const sign = this.#signs[this.#at++] ?? "";
+    switch (sign) {
+      case "^":
+        return { kind: "start" };
+      case "$":
+        return { kind: "end" };
+      case ".":
+        return { kind: "sign", fits: () => true };
+      case "(":
+        return this.#group();
+      case "[":
+        return { kind: "sign", fits: this.#signsBetweenBrackets() };
+      case "\\":
+        return this.#escaped();
+      default:
+        return { kind: "sign", fits: (other) => other === sign };
+    }
+  }
+
+  #group(): PatternNode {
+    if (this.#take("?") && !this.#take(":")) throw new PatternFault("back_reference");
+    this.#depth++;
+    const inside = this.choice();
+    this.#depth--;
+    if (!this.#take(")")) throw new PatternFault("syntax");
+    return inside;
+  }
+
+  #escaped(): PatternNode {
+    const sign = this.#signs[this.#at++];
+    if (sign === undefined) throw new PatternFault("syntax");
+    if (/[1-9bBk<>]/.test(sign)) throw new PatternFault("back_reference");
+    return { kind: "sign", fits: ESCAPES[sign] ?? ((other) => other === sign) };
+  }
+
+  #signsBetweenBrackets(): (sign: string) => boolean {
+    const isNot = this.#take("^");
+    const tests: ((sign: string) => boolean)[] = [];
+    for (let first = true; first || this.#next !== "]"; first = false) {
+      if (this.isAtEnd) throw new PatternFault("syntax");
+      tests.push(this.#bracketItem());
+    }
+    this.#at++;
+    return (sign) => tests.some((fits) => fits(sign)) !== isNot;
+  }
+
+  #bracketItem(): (sign: string) => boolean {
+    const [whole, name = ""] = /^\[:(\w+):\]/.exec(this.#signs.slice(this.#at, this.#at + 12).join("")) ?? [];
+    if (whole !== undefined) {
+      this.#at += whole.length;
+      const named = NAMED[name];
+      if (named === undefined) throw new PatternFault("syntax");
+      return named;
+    }
+    let low = this.#signs[this.#at++] ?? "";
+    if (low === "\\" && !this.isAtEnd) {
+      low = this.#signs[this.#at++] ?? "";
+      const escape = ESCAPES[low];
+      if (escape) return escape;
+    }
+    const high = this.#signs[this.#at + 1];
+    if (this.#next !== "-" || high === undefined || high === "]") return (sign) => sign === low;
+    this.#at += 2;
+    const [from, to] = [low.codePointAt(0) ?? 0, high.codePointAt(0) ?? 0];
+    if (to < from) throw new PatternFault("syntax");
+    return (sign) => (sign.codePointAt(0) ?? -1) >= from && (sign.codePointAt(0) ?? -1) <= to;
+  }
+
+  get #next(): string {
+    return this.#signs[this.#at] ?? "";
+  }
+
+  #take(sign: string): boolean {
+    if (this.isAtEnd || this.#next !== sign) return false;
+    this.#at++;
+    return true;
+  }
+}
+
+type Times = { least: number; most: number };
+
+// `a**` is `a*`: stars on stars would only make the machine larger.
+function nested(part: Times, times: Times): boolean {
+  return [part, times].every(({ least, most }) => least <= 1 && (most === 1 || most === Infinity));
+}
+
+function merge(part: Times, times: Times): Times {
+  return { least: part.least * times.least, most: Math.max(part.most, times.most) };
+}

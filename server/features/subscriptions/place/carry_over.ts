@@ -1,0 +1,97 @@
+import {
+  copyFileSync,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readlinkSync,
+  rmdirSync,
+  rmSync,
+  symlinkSync,
+} from "node:fs";
+import { join } from "node:path";
+
+const AT_ONCE = 200;
+
+/**
+ * Takes along what lies in a folder besides what pulls put there: what scripts wrote, packages, a person's own files. The same
+ * files under a second name, so it costs no space, and whoever writes one goes on writing it. What is there already stays, unless
+ * it is older and `mayReplace` says so.
+ */
+export async function carryOver(
+  from: string,
+  to: string,
+  isPulled: (path: string) => boolean,
+  mayReplace: (path: string) => boolean = () => false,
+): Promise<void> {
+  const folders: string[] = [""];
+  const made: string[] = [];
+  let looked = 0;
+  for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
+    for (const name of namesIn(join(from, folder))) {
+      if (++looked % AT_ONCE === 0) await new Promise((resolve) => setTimeout(resolve, 0));
+      const path = folder === "" ? name : `${folder}/${name}`;
+      const kind = carry(join(from, path), join(to, path), {
+        isPulled: () => isPulled(path),
+        mayReplace: () => mayReplace(path),
+      });
+      if (kind !== null) folders.push(path);
+      if (kind === "made") made.push(path);
+    }
+  }
+  // Folders that held nothing but what was pulled.
+  for (const path of made.toReversed()) removeIfEmpty(join(to, path));
+}
+
+// Answers, for a folder whose inside is to be looked at, whether it was made.
+function carry(
+  source: string,
+  target: string,
+  { isPulled, mayReplace }: { isPulled(): boolean; mayReplace(): boolean },
+): "made" | "there" | null {
+  const stats = lstatSync(source, { throwIfNoEntry: false });
+  if (!stats) return null;
+  const taken = lstatSync(target, { throwIfNoEntry: false });
+  if (stats.isDirectory()) {
+    if (taken) return taken.isDirectory() ? "there" : null;
+    mkdirSync(target, stats.mode & 0o777 | 0o700);
+    return "made";
+  }
+  if (isPulled()) return null;
+  if (taken) {
+    const isNewer = stats.isFile() && taken.isFile() && stats.ino !== taken.ino &&
+      stats.mtimeMs > taken.mtimeMs;
+    if (!isNewer || !mayReplace()) return null;
+    rmSync(target);
+  }
+  if (stats.isSymbolicLink()) symlinkSync(readlinkSync(source), target);
+  else linkOrCopy(source, target, stats.isFile());
+  return null;
+}
+
+function linkOrCopy(source: string, target: string, isFile: boolean): void {
+  try {
+    linkSync(source, target);
+  } catch (fault) {
+    const code = fault instanceof Error && "code" in fault ? String(fault.code) : "";
+    if (code === "ENOENT" || !isFile) return;
+    if (!["EPERM", "ENOTSUP", "EOPNOTSUPP", "EMLINK"].includes(code)) throw fault;
+    copyFileSync(source, target);
+  }
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
+function removeIfEmpty(folder: string): void {
+  try {
+    rmdirSync(folder);
+  } catch {
+    // Something is in it.
+  }
+}

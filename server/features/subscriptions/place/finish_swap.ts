@@ -1,0 +1,68 @@
+// What comes after a swap, now or at the next start.
+import { existsSync, readdirSync } from "node:fs";
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import type { Database } from "../../../engine/store.ts";
+import type { Clock } from "../../../platform/clock.ts";
+import { readTree } from "../store.ts";
+import { carryOver } from "./carry_over.ts";
+import type { Swap, SwapJournal } from "./swap_journal.ts";
+
+/** Names of what was put aside begin so. */
+export const ASIDE = ".sundial-aside-";
+const LOOK_EVERY_MS = 1_000;
+
+export interface FinishOptions {
+  db: Database;
+  journal: SwapJournal;
+}
+
+/** Finishes or undoes the swaps that a panel before was in the middle of. To be called before anything else touches the folders. */
+export async function settleSwaps(options: FinishOptions, scripts: string): Promise<void> {
+  const { db, journal } = options;
+  for (const swap of journal.unfinished()) {
+    const tree = await readTree(db, swap.subscriptionId);
+    const isDone = tree !== null && (swap.isMove ? tree.alias === swap.alias : tree.runId >= swap.runId);
+    if (isDone) await finishSwap(options, swap, scripts);
+    else journal.undo(swap);
+    journal.forget(swap);
+  }
+  for (const name of readdirSync(scripts)) {
+    if (name.startsWith(ASIDE)) await rm(join(scripts, name), { recursive: true, force: true });
+  }
+}
+
+/** Takes along what scripts wrote into the old folder since, and removes it. */
+export async function finishSwap({ db, journal }: FinishOptions, swap: Swap, scripts: string): Promise<void> {
+  const aside = join(scripts, swap.aside);
+  const tree = await readTree(db, swap.subscriptionId);
+  const place = tree && join(scripts, tree.alias);
+  if (place !== null && existsSync(place) && existsSync(aside)) {
+    const isFresh = oneOf(tree?.files.map(({ path }) => path) ?? []);
+    await carryOver(aside, place, oneOf(swap.leftBehind), (path) => !isFresh(path));
+  }
+  await rm(aside, { recursive: true, force: true });
+  journal.forget(swap);
+}
+
+/** Makes what tells whether a path is one of these. */
+export function oneOf(paths: readonly string[]): (path: string) => boolean {
+  const known = new Set(paths);
+  return (path) => known.has(path);
+}
+
+/** Waits for a moment; false when the signal came first. */
+export function pause(clock: Clock, signal: AbortSignal): Promise<boolean> {
+  return new Promise((resolve) => {
+    if (signal.aborted) return resolve(false);
+    const stop = () => {
+      timer.cancel();
+      resolve(false);
+    };
+    const timer = clock.after(LOOK_EVERY_MS, () => {
+      signal.removeEventListener("abort", stop);
+      resolve(true);
+    });
+    signal.addEventListener("abort", stop, { once: true });
+  });
+}

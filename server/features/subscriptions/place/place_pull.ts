@@ -1,0 +1,216 @@
+// Puts what was pulled in its place: the folder and the tasks that run its scripts change in one transaction, or not at all.
+import { lstatSync } from "node:fs";
+import { join } from "node:path";
+import { AppError } from "../../../contract/app_error.ts";
+import type { PullChanges, PullCounts, TaskChange } from "../../../contract/subscriptions.ts";
+import type { Database, SubscriptionRow, Tx } from "../../../engine/store.ts";
+import type { Clock } from "../../../platform/clock.ts";
+import type { Logger } from "../../../platform/logger.ts";
+import type { Area } from "../../files/area.ts";
+import type { FileVersions } from "../../files/versions.ts";
+import type { TaskChanges, TasksChanged } from "../../tasks/task_changes.ts";
+import { commandOf, compare, showChanges } from "../compare.ts";
+import type { Pulled } from "../pull/job.ts";
+import * as store from "../store.ts";
+import { carryOver } from "./carry_over.ts";
+import { ASIDE, finishSwap, oneOf, pause } from "./finish_swap.ts";
+import { keepVersions } from "./keep_versions.ts";
+import type { Swap, SwapJournal } from "./swap_journal.ts";
+
+/** Tasks that are to go may begin anew while their runs are ended. */
+const TRIES = 5;
+/** A script that runs longer loses the folder it was started in. */
+const LONGEST_WAIT_MS = 24 * 3_600_000;
+
+export interface PlaceOptions {
+  db: Database;
+  clock: Clock;
+  area: Area;
+  versions: FileVersions;
+  tasks: TaskChanges;
+  journal: SwapJournal;
+  logger: Logger;
+}
+
+/** What is to be put in place. */
+export interface Placing {
+  subscriptionId: number;
+  runId: number;
+  pulled: Pulled;
+  /** Name of the folder below the scripts that it was laid out in. */
+  staging: string;
+  /** Throws when it is not to be done any more; asked in the transaction. */
+  check(tx: Tx, row: SubscriptionRow): Promise<void>;
+}
+
+/** Something else has the name of the folder. */
+export class FolderTaken extends Error {
+  override readonly name = "FolderTaken";
+}
+
+type Compared = ReturnType<typeof compare>;
+
+export class PullPlacer {
+  readonly #options: PlaceOptions;
+  readonly #leaving = new Set<Promise<void>>();
+  readonly #closing = new AbortController();
+
+  constructor(options: PlaceOptions) {
+    this.#options = options;
+  }
+
+  /** Tells what putting something in place would change. Throws `not_found`. */
+  async preview(row: SubscriptionRow, pulled: Pulled): Promise<PullChanges> {
+    return showChanges(await this.#compare(this.#options.db, row, pulled), pulled);
+  }
+
+  /** Puts something in place. Throws `not_found`, `FolderTaken`, and what its check throws; nothing has changed then. */
+  async place(placing: Placing): Promise<PullChanges> {
+    for (let tried = 1;; tried++) {
+      try {
+        return await this.#place(placing);
+      } catch (fault) {
+        const isBusy = fault instanceof AppError && fault.code === "task_already_active";
+        if (!isBusy || tried === TRIES) throw fault;
+      }
+    }
+  }
+
+  async #place(placing: Placing): Promise<PullChanges> {
+    const { db, tasks, area } = this.#options;
+    const row = await this.#find(db, placing.subscriptionId);
+    const expected = await this.#compare(db, row, placing.pulled);
+    await tasks.endRuns(idsOf(expected.tasks, "removed"));
+    const done = await area.turns.take(() => this.#swap(placing, row));
+    tasks.tell(done.tasks);
+    area.announce();
+    return showChanges(done.compared, placing.pulled);
+  }
+
+  async #swap(placing: Placing, row: SubscriptionRow): Promise<{ compared: Compared; tasks: TasksChanged }> {
+    const { db, area, versions } = this.#options;
+    const { pulled, staging, runId, subscriptionId } = placing;
+    const { alias } = row;
+    const [place, fresh] = [join(area.folder, alias), join(area.folder, staging)];
+    if (lstatSync(place, { throwIfNoEntry: false })?.isDirectory() === false) throw new FolderTaken(alias);
+    const before = (await store.readTree(db, subscriptionId))?.files ?? [];
+    await keepVersions({ root: area.root, versions, alias, before, after: pulled.files });
+    // Without `autoDelete`, tasks stay, and so do their scripts.
+    const leftBehind = row.auto_delete === 1 ? before.map(({ path }) => path) : [];
+    const isPulled = oneOf(leftBehind);
+    await carryOver(place, fresh, isPulled);
+    const swap = {
+      subscriptionId,
+      runId,
+      alias,
+      staging,
+      aside: `${ASIDE}${subscriptionId}-${runId}`,
+      leftBehind,
+      isMove: false,
+    };
+    const done = await this.#commit(placing, swap, row);
+    this.#leave(swap);
+    return done;
+  }
+
+  // What was put aside goes once no script runs in it any more: one that still does has it as its folder, and writes there. Should
+  // the panel end before, the next start does it.
+  #leave(swap: Swap): void {
+    const { area, logger } = this.#options;
+    const leaving = this.#awaitRuns(swap).then(async (isFree) => {
+      if (isFree) await area.turns.take(() => finishSwap(this.#options, swap, area.folder));
+    }).catch((fault) => logger.warn("a folder that was put aside could not be removed", { fault }))
+      .finally(() => this.#leaving.delete(leaving));
+    this.#leaving.add(leaving);
+  }
+
+  /** Waits for nothing any more; resolves when nothing is under way. */
+  async close(): Promise<void> {
+    this.#closing.abort();
+    await Promise.all(this.#leaving);
+  }
+
+  // False when the panel closes meanwhile.
+  async #awaitRuns({ alias }: Swap): Promise<boolean> {
+    const { db, clock } = this.#options;
+    const startedAt = clock.monotonic();
+    while (clock.monotonic() - startedAt < LONGEST_WAIT_MS) {
+      if (!await store.hasLiveScripts(db, alias)) return true;
+      if (!await pause(clock, this.#closing.signal)) return false;
+    }
+    return true;
+  }
+
+  async #commit(placing: Placing, swap: Swap, expected: SubscriptionRow) {
+    const { db, clock, journal, tasks } = this.#options;
+    const { subscriptionId, pulled, runId } = placing;
+    journal.note(swap);
+    try {
+      return await db.transaction().execute(async (tx) => {
+        const row = await this.#find(tx, subscriptionId);
+        if (row.alias !== expected.alias) throw new AppError("stale_version");
+        await placing.check(tx, row);
+        const compared = await this.#compare(tx, row, pulled);
+        const changed = await tasks.write(tx, wishOf(row, compared.tasks));
+        const { commit, files } = pulled;
+        const { alias } = row;
+        const { counts } = compared;
+        await store.writeTree(tx, subscriptionId, { runId, alias, commit, files, counts, at: clock.now() });
+        await store.removeWaiting(tx, subscriptionId);
+        journal.swap(swap);
+        return { compared, tasks: changed };
+      });
+    } catch (fault) {
+      journal.undo(swap);
+      journal.forget(swap);
+      throw fault;
+    }
+  }
+
+  async #find(db: Database | Tx, id: number): Promise<SubscriptionRow> {
+    const row = await store.findSubscription(db, id);
+    if (!row) throw new AppError("not_found");
+    return row;
+  }
+
+  async #compare(db: Database | Tx, row: SubscriptionRow, pulled: Pulled): Promise<Compared> {
+    const { id, alias } = row;
+    return compare({
+      ...{
+        alias,
+        pulled,
+        autoAdd: row.auto_add === 1,
+        autoDelete: row.auto_delete === 1,
+        onChange: row.on_change,
+      },
+      before: (await store.readTree(db, id))?.files ?? [],
+      tasks: await store.readScriptTasks(db, { id, alias, scripts: this.#options.area.folder }),
+    });
+  }
+}
+
+function wishOf({ id: subscriptionId, alias }: SubscriptionRow, changes: readonly TaskChange[]) {
+  return {
+    add: changes.filter(({ kind }) => kind === "added").map(({ name, schedule, path }) => ({
+      subscriptionId,
+      // One whose name cannot be written is no addition.
+      input: { name, schedules: [schedule], command: commandOf(alias, path) ?? "" },
+    })),
+    change: changes.filter(({ kind }) => kind === "changed").map(({ taskId, name, schedule, before }) => ({
+      id: taskId ?? 0,
+      patch: { name, ...(schedule === before?.schedule ? {} : { schedules: [schedule] }) },
+    })),
+    remove: idsOf(changes, "removed"),
+  };
+}
+
+function idsOf(changes: readonly TaskChange[], wanted: TaskChange["kind"]): number[] {
+  return changes.flatMap(({ kind, taskId }) => kind === wanted && taskId !== null ? [taskId] : []);
+}
+
+/** Tells whether anything would change. */
+export function hasChanges({ tasks, files }: PullCounts): boolean {
+  return [tasks.added, tasks.changed, tasks.removed, files.added, files.changed, files.removed].some((one) =>
+    one > 0
+  );
+}

@@ -1,0 +1,63 @@
+import { AppError, refuseIf } from "../../contract/app_error.ts";
+import type { RunCause } from "../../contract/runs.ts";
+import type { Preview, PreviewBody } from "../../contract/subscriptions.ts";
+import type { Engine } from "../../engine/engine.ts";
+import type { Database, SubscriptionRow } from "../../engine/store.ts";
+import * as store from "./store.ts";
+import type { SubscriptionWriter } from "./subscription_writer.ts";
+
+export interface PreviewsOptions {
+  db: Database;
+  engine: Engine;
+  writer: SubscriptionWriter;
+}
+
+/** Pulls that change nothing, to see what they would. */
+export class Previews {
+  readonly #options: PreviewsOptions;
+
+  constructor(options: PreviewsOptions) {
+    this.#options = options;
+  }
+
+  /** Starts a pull that changes nothing. Answers its run. Throws `not_found` or `validation_failed`. */
+  async start({ id, input }: PreviewBody, cause: RunCause): Promise<number> {
+    const { engine, writer } = this.#options;
+    const before = id === undefined ? null : await this.#find(id);
+    if (before === null && input === undefined) refuseIf([{ path: "input", code: "required" }]);
+    const named = before === null ? { name: "-", ...input } : input ?? {};
+    const { row } = writer.draft(named, before);
+    return await engine.runOther({
+      ...{ kind: "subscription", name: row.name, cause, scriptPath: null, requestJson: null },
+      subjectJson: JSON.stringify({ ...row, id: before?.id ?? 0 }),
+    });
+  }
+
+  /** Reads what a preview found so far. Throws `not_found`. */
+  async get(runId: number): Promise<Preview> {
+    const { db } = this.#options;
+    const run = await db.selectFrom("run").select("state").where("id", "=", runId)
+      .where("kind", "=", "subscription").where("subscription_id", "is", null).executeTakeFirst();
+    if (!run) throw new AppError("not_found");
+    return { runId, state: run.state, changes: await store.findPreview(db, runId) };
+  }
+
+  /** Reads the newest preview of a subscription. Throws `not_found`. */
+  async last(id: number): Promise<Preview> {
+    const { db } = this.#options;
+    await this.#find(id);
+    const runs = await db.selectFrom("run").select(["id", "subject_json"]).where("kind", "=", "subscription")
+      .where("kind", "!=", "task").where("subscription_id", "is", null).orderBy("id", "desc").limit(200)
+      .execute();
+    // Written by `start`.
+    const last = runs.find((run) => (JSON.parse(run.subject_json ?? "{}") as SubscriptionRow).id === id);
+    if (!last) throw new AppError("not_found");
+    return await this.get(last.id);
+  }
+
+  async #find(id: number): Promise<SubscriptionRow> {
+    const row = await store.findSubscription(this.#options.db, id);
+    if (!row) throw new AppError("not_found");
+    return row;
+  }
+}

@@ -1,0 +1,21 @@
+import process from "node:process";
+import { connectOut } from "../../../platform/outbound/connect.ts";
+import { openWays } from "./pull_ways.ts";
+
+/** Connects to a host through the proxy of a job and passes everything on, until either side ends. Answers the exit code. */
+export async function connectThrough(folder: string, host: string, port: string): Promise<number> {
+  const ended = Promise.withResolvers<number>();
+  const { policy, proxy } = openWays(folder, new AbortController().signal);
+  try {
+    const wanted = { host, port: Number(port), secure: false };
+    const socket = await connectOut(wanted, { policy, proxy, signal: new AbortController().signal });
+    socket.pipe(process.stdout);
+    process.stdin.pipe(socket);
+    socket.once("close", () => ended.resolve(0));
+    socket.once("error", () => ended.resolve(1));
+    return await ended.promise;
+  } catch (fault) {
+    Deno.stderr.writeSync(new TextEncoder().encode(`${fault instanceof Error ? fault.message : fault}\n`));
+    return 1;
+  }
+}

@@ -1,0 +1,181 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { readSubscriptionAddress, type SubscriptionAddress } from "../../../contract/subscription_address.ts";
+import type { LeftOutReason } from "../../../contract/subscriptions.ts";
+import { GitFailed, type GitOptions } from "../../../platform/git/git_process.ts";
+import { Repository, type TreeEntry } from "../../../platform/git/repository.ts";
+import { quote, sshProgram } from "../../../platform/git/ssh_program.ts";
+import { proxyAddress } from "../../../platform/outbound/proxy.ts";
+import { getWeb } from "../../../platform/outbound/web_request.ts";
+import { fileChooser } from "../pick/pick_files.ts";
+import type { Pulled, PulledFile } from "./job.ts";
+import { PullFailed } from "./pull_fault.ts";
+import { masked, type PullWays } from "./pull_ways.ts";
+import { pathFault, Staging } from "./staging.ts";
+
+const ADVERTISEMENT = "/info/refs?service=git-upload-pack";
+
+/** Fetches a repository and lays out what is to be taken of it. Throws `PullFailed`, and what git and the network throw. */
+export async function fetchRepository(ways: PullWays, say: (text: string) => void): Promise<Pulled> {
+  const { job, folder } = ways;
+  const address = readSubscriptionAddress(job.url);
+  if (address === null) throw new PullFailed((words) => words.address);
+  const target = address.protocol === "file"
+    ? { url: job.url, config: {}, login: false, pinned: null }
+    : address.protocol === "ssh"
+    ? await reachSsh(ways, address)
+    : await reachWeb(ways);
+  const repository = new Repository(
+    join(folder, "repository"),
+    gitOptions(ways, { ...target, address }, say),
+  );
+  await repository.create();
+  await fetchSource(repository, target.url, ways);
+  const commit = await repository.commit();
+  if (job.pinnedCommit !== null && commit !== job.pinnedCommit) throw new PullFailed((words) => words.commit);
+  return { commit, ...await layOut(repository, ways) };
+}
+
+interface Target {
+  url: string;
+  config: Record<string, string>;
+  /** Whether user name and password may be sent there. */
+  login: boolean;
+  /** The address of an ssh server that was checked. */
+  pinned: string | null;
+}
+
+// Git would look names up anew and follow redirects by itself: it is given the end of the way and the address that was checked.
+async function reachWeb({ job, policy, proxy, signal, login }: PullWays): Promise<Target> {
+  const asked = new URL(job.url);
+  const path = asked.pathname.replace(/\/+$/, "");
+  const advertised = new URL(`${path}${ADVERTISEMENT}`, asked);
+  const { url, message, isSameHost } = await getWeb(advertised, { policy, proxy, signal, login });
+  message.destroy();
+  const end = url.href.endsWith(ADVERTISEMENT) ? url.href.slice(0, -ADVERTISEMENT.length) : null;
+  if (end === null) throw new PullFailed((words) => words.redirect(url.host));
+  const host = url.hostname.replace(/^\[|\]$/g, "");
+  const port = url.port || (url.protocol === "https:" ? "443" : "80");
+  const config: Record<string, string> = proxy === null
+    ? { "http.curloptResolve": `${host}:${port}:${(await policy.resolve(host)).map(bracketed).join(",")}` }
+    : { "http.proxy": proxyAddress(proxy), "http.proxyAuthMethod": "basic" };
+  return { url: end, config, login: isSameHost, pinned: null };
+}
+
+function bracketed(address: string): string {
+  return address.includes(":") ? `[${address}]` : address;
+}
+
+async function reachSsh({ job, policy, proxy }: PullWays, { host }: SubscriptionAddress): Promise<Target> {
+  const [pinned = null] = proxy === null ? await policy.resolve(host) : [];
+  return { url: job.url, config: {}, login: false, pinned };
+}
+
+function gitOptions(
+  ways: PullWays,
+  { config, login, pinned, address }: Target & { address: SubscriptionAddress },
+  say: (text: string) => void,
+): GitOptions {
+  const { folder, job, signal, secrets, hasKey, proxy } = ways;
+  const home = join(folder, "home");
+  mkdirSync(home, { recursive: true, mode: 0o700 });
+  const connect = proxy === null || address.protocol !== "ssh" ? null : writeProgram(
+    join(folder, "connect"),
+    `#!/bin/sh\nexec ${[...job.connect, folder].map(quote).join(" ")} "$@"\n`,
+  );
+  const ssh = sshProgram({
+    ...{ host: address.host, port: address.port, address: pinned, connect, knownHosts: job.knownHosts },
+    key: hasKey ? join(folder, "key") : null,
+  });
+  return {
+    ...{ home, signal },
+    config: { ...config, ...ownAuthorities() },
+    path: Deno.env.get("PATH") ?? "/usr/bin:/bin",
+    askpass: writeProgram(join(folder, "askpass"), askpassProgram(login && ways.login ? ways : null)),
+    ssh: writeProgram(join(folder, "ssh"), ssh),
+    protocols: job.gitProtocols,
+    environment: runMark(),
+    largestFile: job.limits.packBytes,
+    say: (text) => say(masked(text, secrets)),
+  };
+}
+
+// Certificates that the operator trusts besides the machine's; git knows the variable under another name.
+function ownAuthorities(): Record<string, string> {
+  const file = Deno.env.get("SSL_CERT_FILE");
+  return file === undefined ? {} : { "http.sslCAInfo": file };
+}
+
+// What finds the processes of a run; see `marked_processes.ts`.
+function runMark(): Record<string, string> {
+  const mark = Deno.env.get("SUNDIAL_RUN_MARK");
+  return mark === undefined ? {} : { SUNDIAL_RUN_MARK: mark };
+}
+
+function askpassProgram(ways: PullWays | null): string {
+  if (ways === null) return "#!/bin/sh\nexit 1\n";
+  const user = quote(ways.login?.user ?? "");
+  const password = quote(join(ways.folder, "password"));
+  return `#!/bin/sh\ncase "$1" in\nUsername*) printf '%s\\n' ${user} ;;\n*) cat ${password} ;;\nesac\n`;
+}
+
+function writeProgram(file: string, text: string): string {
+  writeFileSync(file, text, { mode: 0o700 });
+  return file;
+}
+
+async function fetchSource(repository: Repository, url: string, { job }: PullWays): Promise<void> {
+  if (job.pinnedCommit !== null) return await repository.fetch(url, job.pinnedCommit);
+  if (job.branch === "") return await repository.fetch(url, "HEAD");
+  try {
+    await repository.fetch(url, `refs/heads/${job.branch}`);
+  } catch (fault) {
+    if (!(fault instanceof GitFailed) || !/couldn't find remote ref/.test(fault.said)) throw fault;
+    await repository.fetch(url, `refs/tags/${job.branch}`);
+  }
+}
+
+async function layOut(repository: Repository, { job }: PullWays): Promise<Omit<Pulled, "commit">> {
+  const entries = await repository.list(job.limits.entries);
+  const { taken, leftOut } = choose(entries, job);
+  if (taken.length > job.limits.files) throw new PullFailed((words) => words.tooManyFiles(job.limits.files));
+  const total = taken.reduce((sum, { entry }) => sum + entry.size, 0);
+  if (total > job.limits.totalBytes) throw new PullFailed((words) => words.tooLarge(job.limits.totalBytes));
+  const staging = new Staging(join(job.scripts, job.staging));
+  const files: PulledFile[] = [];
+  let at = 0;
+  for await (const content of repository.contents(taken.map(({ entry }) => entry))) {
+    const { entry: { isExecutable }, path, isScript } = taken[at++]!;
+    const file = await staging.write(path, content, { isExecutable, isScript, isSingle: false });
+    if (file) files.push(file);
+    else leftOut.push({ path, reason: "bad_name" });
+  }
+  return { files, leftOut };
+}
+
+interface Taken {
+  entry: TreeEntry;
+  path: string;
+  isScript: boolean;
+}
+
+function choose(entries: readonly TreeEntry[], { rules, limits }: PullWays["job"]) {
+  const pick = fileChooser(rules);
+  const taken: Taken[] = [];
+  const leftOut: { path: string; reason: LeftOutReason }[] = [];
+  for (const entry of entries) {
+    const picked = entry.path === null ? null : pick(entry.path);
+    const fault = entry.kind !== "file" ? entry.kind : pathFault(entry.path) ??
+      (picked !== null && entry.size > limits.fileBytes ? "too_large" : null);
+    if (fault !== null) leftOut.push({ path: shown(entry.path), reason: fault });
+    else if (picked !== null && entry.path !== null) {
+      taken.push({ entry, path: entry.path, isScript: picked === "script" });
+    }
+  }
+  return { taken, leftOut };
+}
+
+// In a log, a name must not look like a line of its own.
+function shown(path: string | null): string {
+  return path === null ? "?" : JSON.stringify(path).slice(1, -1).slice(0, 300);
+}

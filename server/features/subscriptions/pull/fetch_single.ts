@@ -1,0 +1,36 @@
+import { Buffer } from "node:buffer";
+import { getWeb } from "../../../platform/outbound/web_request.ts";
+import { pathFault, Staging } from "./staging.ts";
+import type { Pulled } from "./job.ts";
+import { PullFailed } from "./pull_fault.ts";
+import type { PullWays } from "./pull_ways.ts";
+
+/** Fetches a single file and lays it out. Throws `PullFailed`, and what the network throws. */
+export async function fetchSingle({ job, login, policy, proxy, signal }: PullWays): Promise<Pulled> {
+  const url = new URL(job.url);
+  const name = fileNameOf(url);
+  const { message } = await getWeb(url, { policy, proxy, signal, login });
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of message) {
+    size += chunk.length;
+    if (size > job.limits.fileBytes) {
+      message.destroy();
+      throw new PullFailed((words) => words.tooLarge(job.limits.fileBytes));
+    }
+    chunks.push(chunk);
+  }
+  const content = Buffer.concat(chunks);
+  const staging = new Staging(`${job.scripts}/${job.staging}`);
+  const file = await staging.write(name, content, { isExecutable: false, isScript: true, isSingle: true });
+  if (file === null) throw new PullFailed((words) => words.address);
+  return { commit: file.hash, files: [file], leftOut: [] };
+}
+
+function fileNameOf(url: URL): string {
+  const name = decodeURIComponent(url.pathname.split("/").at(-1) ?? "");
+  if (name === "" || name.includes("/") || pathFault(name) !== null) {
+    throw new PullFailed((words) => words.address);
+  }
+  return name;
+}

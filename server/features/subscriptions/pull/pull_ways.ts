@@ -1,0 +1,65 @@
+// What a pull works with: its job, its secrets, and how it may reach the world.
+import { readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { OutboundPolicy } from "../../../platform/outbound/outbound_policy.ts";
+import { type Proxy, readProxy } from "../../../platform/outbound/proxy.ts";
+import type { WebLogin } from "../../../platform/outbound/web_request.ts";
+import { jobFile, type PullJob, readMessage, secretFiles, type SecretName } from "./job.ts";
+import { PullFailed } from "./pull_fault.ts";
+
+export interface PullWays {
+  folder: string;
+  job: PullJob;
+  login: WebLogin | null;
+  hasKey: boolean;
+  policy: OutboundPolicy;
+  proxy: Proxy | null;
+  /** Secrets that must not be told. */
+  secrets: string[];
+  signal: AbortSignal;
+}
+
+/** Some servers want any name beside a token. */
+const ANY_USER = "git";
+
+/** Opens the job in a folder. Throws `PullFailed`. */
+export function openWays(folder: string, signal: AbortSignal): PullWays {
+  const job = readMessage<PullJob>(folder, jobFile);
+  if (job === null) throw new Error(`there is no job in ${folder}`);
+  const password = readSecret(folder, "password");
+  const key = readSecret(folder, "key");
+  const proxyText = readSecret(folder, "proxy");
+  const usual = job.url.startsWith("http") ? "http" : "socks5";
+  const proxy = proxyText === null ? null : readProxy(proxyText, usual);
+  if (proxyText !== null && proxy === null) throw new PullFailed((words) => words.proxyForm);
+  return {
+    ...{ folder, job, proxy, signal },
+    login: password === null ? null : { user: job.username || ANY_USER, password },
+    hasKey: key !== null,
+    policy: new OutboundPolicy(job.allowNetworks),
+    secrets: [password, proxy?.password ?? null].flatMap((secret) =>
+      secret ? [secret, encodeURIComponent(secret)] : []
+    ),
+  };
+}
+
+/** Reads a secret of a job; null when there is none. */
+export function readSecret(folder: string, name: SecretName): string | null {
+  try {
+    return readFileSync(join(folder, secretFiles[name]), "utf8");
+  } catch {
+    return null;
+  }
+}
+
+/** Removes the secrets of a job, and all that was made to use them. */
+export function removeSecrets(folder: string): void {
+  for (const name of [...Object.values(secretFiles), "askpass", "ssh", "connect", "home", "repository"]) {
+    rmSync(join(folder, name), { recursive: true, force: true });
+  }
+}
+
+/** Hides secrets in what is told. */
+export function masked(text: string, secrets: readonly string[]): string {
+  return secrets.reduce((shown, secret) => secret.length < 4 ? shown : shown.replaceAll(secret, "***"), text);
+}

@@ -1,0 +1,110 @@
+// The process of one pull. It fetches, picks and lays out; the panel, which alone changes tasks, then puts it in place and tells
+// so. It holds nothing else of the panel, so whatever a repository does to it is over when it ends.
+import { join } from "node:path";
+import { readSubscriptionAddress } from "../../../contract/subscription_address.ts";
+import { fetchRepository } from "./fetch_repository.ts";
+import { fetchSingle } from "./fetch_single.ts";
+import { type Applied, appliedFile, type Pulled, pulledFile, readMessage, writeMessage } from "./job.ts";
+import { PullFailed, sayFault } from "./pull_fault.ts";
+import { masked, openWays, type PullWays, removeSecrets } from "./pull_ways.ts";
+import { pullWords } from "./pull_words.ts";
+import { runLine } from "./run_line.ts";
+
+const LOOK_EVERY_MS = 50;
+const MOST_LINES = 100;
+
+/** Does the pull of a job folder. Answers the exit code. */
+export async function runPull(folder: string): Promise<number> {
+  const late = new AbortController();
+  const ways = openWays(folder, late.signal);
+  const words = pullWords[ways.job.language];
+  try {
+    await before(ways);
+    const timer = setTimeout(() => late.abort(new PullFailed(tooLong(ways))), ways.job.limits.fetchMs);
+    const pulled = await fetchAll(ways).finally(() => clearTimeout(timer));
+    removeSecrets(folder);
+    tell(pulled, ways);
+    writeMessage(folder, pulledFile, pulled);
+    const applied = await answerOf(folder);
+    for (const line of applied.lines) say(line);
+    if (applied.outcome === "refused") return 1;
+    return applied.outcome === "applied" ? await after(ways) : 0;
+  } catch (fault) {
+    removeSecrets(folder);
+    const reason = late.signal.aborted ? late.signal.reason : fault;
+    say(masked(sayFault(reason, words.fault, ways.job.limits), ways.secrets));
+    say(words.nothingChanged);
+    return 1;
+  }
+}
+
+function tooLong({ job }: PullWays): ConstructorParameters<typeof PullFailed>[0] {
+  return (words) => words.tooLong(Math.ceil(job.limits.fetchMs / 1_000));
+}
+
+async function before({ job }: PullWays): Promise<void> {
+  if (job.before === null || job.isPreview) return;
+  const words = pullWords[job.language];
+  say(words.before);
+  const code = await runLine(job.before, job);
+  if (code !== 0) throw new PullFailed(() => words.lineFailed("before", code));
+}
+
+async function after({ job }: PullWays): Promise<number> {
+  if (job.after === null) return 0;
+  const words = pullWords[job.language];
+  say(words.after);
+  const code = await runLine(job.after, job);
+  if (code === 0) return 0;
+  say(words.lineFailed("after", code));
+  return 1;
+}
+
+async function fetchAll(ways: PullWays): Promise<Pulled> {
+  const { job } = ways;
+  const protocol = readSubscriptionAddress(job.url)?.protocol;
+  if (protocol === undefined) throw new PullFailed((words) => words.address);
+  if (!job.gitProtocols.includes(protocol)) throw new PullFailed((words) => words.protocol(protocol));
+  say(pullWords[job.language].fetching(job.url));
+  if (job.type === "file") return await fetchSingle(ways);
+  const pulled = await fetchRepository(ways, listener(ways));
+  if (pulled.files.length === 0) throw new PullFailed((words) => words.nothingMatches);
+  return pulled;
+}
+
+// What git and ssh say goes to the log as it is; of two things they say, the panel says what they mean.
+function listener({ job }: PullWays): (text: string) => void {
+  const words = pullWords[job.language];
+  const host = readSubscriptionAddress(job.url)?.host ?? "";
+  let isTold = false;
+  return (text) => {
+    Deno.stderr.writeSync(new TextEncoder().encode(text));
+    if (/Permanently added/.test(text)) say(words.firstHostKey(host));
+    if (!isTold && /REMOTE HOST IDENTIFICATION HAS CHANGED|Host key verification failed/.test(text)) {
+      isTold = true;
+      say(words.fault.hostKey(host));
+    }
+  };
+}
+
+function tell({ commit, files, leftOut }: Pulled, { job }: PullWays): void {
+  const words = pullWords[job.language];
+  say(words.fetched(commit, files.length));
+  for (const { path, reason } of leftOut.slice(0, MOST_LINES)) say(words.leftOut(path, reason));
+  if (leftOut.length > MOST_LINES) say(words.moreLeftOut(leftOut.length - MOST_LINES));
+}
+
+// The panel may be away for a while; the run's own time limit ends the waiting.
+async function answerOf(folder: string): Promise<Applied> {
+  for (;;) {
+    const applied = readMessage<Applied>(folder, appliedFile);
+    if (applied !== null) return applied;
+    // Taken away: nobody will answer any more.
+    Deno.statSync(join(folder, pulledFile));
+    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+  }
+}
+
+function say(line: string): void {
+  Deno.stdout.writeSync(new TextEncoder().encode(`${line}\n`));
+}

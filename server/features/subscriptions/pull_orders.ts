@@ -1,0 +1,113 @@
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Language } from "../../contract/settings.ts";
+import type { PullOrder, Pulls } from "../../engine/pulls.ts";
+import { RunRefused } from "../../engine/run_spec.ts";
+import type { RunRow, SubscriptionRow } from "../../engine/store.ts";
+import { type Sealer, SealRefused } from "../../platform/seal.ts";
+import {
+  jobFile,
+  type PullJob,
+  type PullLimits,
+  secretFiles,
+  usualLimits,
+  writeMessage,
+} from "./pull/job.ts";
+
+export interface PullOrdersOptions {
+  /** Folder of the jobs. */
+  jobs: string;
+  scripts: string;
+  knownHosts: string;
+  sealer: Sealer;
+  allowNetworks: readonly string[];
+  gitProtocols: readonly string[];
+  language(): Language;
+  zone(): string;
+  /** Environment as tasks may see it. */
+  inherited: Readonly<Record<string, string>>;
+  /** Words that start this program to pull, and to connect. */
+  pullHost: readonly string[];
+  connectHost: readonly string[];
+  limits?: Partial<PullLimits>;
+}
+
+/** Prepares pulls: a folder of its own for each, with what it needs to know, and its secrets beside that. */
+export class PullOrders implements Pulls {
+  readonly #options: PullOrdersOptions;
+
+  constructor(options: PullOrdersOptions) {
+    this.#options = options;
+  }
+
+  order(run: RunRow, row: SubscriptionRow, { isPreview }: { isPreview: boolean }): PullOrder {
+    const { inherited, scripts, pullHost, zone } = this.#options;
+    const folder = this.folder(run.id);
+    // A start before this one may have left something.
+    for (const left of [folder, join(scripts, stagingName(run.id))]) {
+      rmSync(left, { recursive: true, force: true });
+    }
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    const environment = { ...inherited, TZ: zone(), SUNDIAL_SUBSCRIPTION_ID: String(row.id) };
+    try {
+      this.#writeSecrets(folder, row);
+    } catch (fault) {
+      rmSync(folder, { recursive: true, force: true });
+      if (fault instanceof SealRefused) throw new RunRefused({ code: "secret_locked" });
+      throw fault;
+    }
+    writeMessage(folder, jobFile, this.#job(run, row, { isPreview, environment }));
+    return {
+      command: [...pullHost, folder],
+      directory: scripts,
+      environment: { ...inherited, TZ: zone() },
+    };
+  }
+
+  /** Names the folder of a pull. */
+  folder(runId: number): string {
+    return join(this.#options.jobs, String(runId));
+  }
+
+  #job(
+    run: RunRow,
+    row: SubscriptionRow,
+    { isPreview, environment }: { isPreview: boolean; environment: Record<string, string> },
+  ): PullJob {
+    const { scripts, knownHosts, allowNetworks, gitProtocols, language, connectHost, limits } = this.#options;
+    return {
+      ...{ runId: run.id, isPreview, environment, scripts, knownHosts, allowNetworks, gitProtocols },
+      ...{ type: row.type, url: row.url, branch: row.branch, username: row.username, alias: row.alias },
+      pinnedCommit: row.review === "pinned" ? row.pinned_commit : null,
+      rules: {
+        ...{ whitelist: row.whitelist, blacklist: row.blacklist, extensions: row.extensions },
+        dependencyWords: row.dependency_words,
+      },
+      ...{ before: row.before_command, after: row.after_command, language: language() },
+      staging: stagingName(run.id),
+      connect: connectHost,
+      limits: { ...usualLimits, ...limits },
+    };
+  }
+
+  #writeSecrets(folder: string, row: SubscriptionRow): void {
+    const { sealer } = this.#options;
+    const isPrivate = row.type !== "public_repository";
+    const sealed = {
+      password: isPrivate && row.pull_method !== "ssh_key" ? row.password_sealed : null,
+      key: isPrivate && row.pull_method === "ssh_key" ? row.private_key_sealed : null,
+      proxy: row.proxy_sealed,
+    };
+    for (const [name, text] of Object.entries(sealed)) {
+      if (text === null) continue;
+      // The names are those of the object above.
+      const file = join(folder, secretFiles[name as keyof typeof sealed]);
+      writeFileSync(file, sealer.open(text, "subscription"), { mode: 0o600 });
+    }
+  }
+}
+
+/** Names the folder below the scripts that a pull lays out. */
+export function stagingName(runId: number): string {
+  return `.sundial-pull-${runId}`;
+}

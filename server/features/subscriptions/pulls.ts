@@ -1,0 +1,298 @@
+// Watches the pulls that run: what one has laid out is put in place, set aside for approval, or only looked at, and it is told so.
+// Files are the only thing between the two, so a panel that comes back finds everything as it was.
+import { existsSync, mkdirSync, renameSync, rmSync } from "node:fs";
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import { AppError } from "../../contract/app_error.ts";
+import type { PullChanges } from "../../contract/subscriptions.ts";
+import type { Language } from "../../contract/settings.ts";
+import { Announcer } from "../../engine/announce.ts";
+import type { Bus } from "../../engine/bus.ts";
+import { readPreviewed } from "../../engine/kinds/subscription_pulls.ts";
+import type { Database, RunRow, SubscriptionRow, Tx } from "../../engine/store.ts";
+import type { Clock, Timer } from "../../platform/clock.ts";
+import { Turns } from "../../platform/files/turns.ts";
+import type { Logger } from "../../platform/logger.ts";
+import { settleSwaps } from "./place/finish_swap.ts";
+import { FolderTaken, hasChanges, type PullPlacer } from "./place/place_pull.ts";
+import type { SwapJournal } from "./place/swap_journal.ts";
+import { type Applied, appliedFile, type Pulled, pulledFile, readMessage, writeMessage } from "./pull/job.ts";
+import { pullWords } from "./pull/pull_words.ts";
+import { changeLines, isExpected, PullOver, refusalLines } from "./pull_answer.ts";
+import { removePull, sweepPulls } from "./pull_leftovers.ts";
+import { stagingName } from "./pull_orders.ts";
+import { refuseUnseen } from "./refuse_unseen.ts";
+import * as store from "./store.ts";
+
+const LOOK_EVERY_MS = 50;
+const PREVIEW_DAYS_MS = 7 * 86_400_000;
+const WAITING = "waiting-";
+
+export interface PullsOptions {
+  db: Database;
+  bus: Bus;
+  clock: Clock;
+  logger: Logger;
+  placer: PullPlacer;
+  journal: SwapJournal;
+  /** Folder of the jobs. */
+  jobs: string;
+  scripts: string;
+  language(): Language;
+}
+
+export class WatchedPulls {
+  readonly #options: PullsOptions;
+  readonly #announcer: Announcer;
+  readonly #watched = new Map<number, { run: RunRow; isHandled: boolean }>();
+  readonly #underWay = new Set<Promise<void>>();
+  readonly #turns = new Map<number, Turns>();
+  #timer: Timer | undefined;
+  #isClosed = false;
+  #stopListening: () => void = () => {};
+
+  constructor(options: PullsOptions) {
+    this.#options = options;
+    this.#announcer = new Announcer(options.bus, options.clock);
+  }
+
+  /** Settles what a panel before left half done, and listens from now on. To be called before the engine starts. */
+  async open(): Promise<void> {
+    const { db, bus, jobs, journal, scripts } = this.#options;
+    mkdirSync(jobs, { recursive: true, mode: 0o700 });
+    await settleSwaps({ db, journal }, scripts);
+    await sweepPulls(this.#options);
+    this.#stopListening = bus.listen(({ type, id, taskId }) => {
+      if (type.startsWith("run:") && taskId === undefined) this.#begin(this.#noteRun(type, id));
+    });
+  }
+
+  /** Watches the pulls that the engine found again. To be called once it has started. */
+  async watchFound(): Promise<void> {
+    for (const run of await store.readActivePulls(this.#options.db)) this.#watch(run);
+  }
+
+  /** Watches nothing any more; resolves when nothing is under way. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    this.#stopListening();
+    this.#timer?.cancel();
+    while (this.#underWay.size > 0) await Promise.all(this.#underWay);
+    await this.#options.placer.close();
+  }
+
+  /** Puts in place what waits for approval. Throws `nothing_waiting`, `stale_version` (`seen`: by which run), `already_exists`. */
+  async approve(id: number, seen?: number): Promise<PullChanges> {
+    return await this.#turnsOf(id).take(async () => {
+      const waiting = await store.findWaiting(this.#options.db, id);
+      const pulled = readMessage<Pulled>(this.#options.jobs, waitingFile(id));
+      if (waiting === null || pulled?.commit !== waiting.commit || !existsSync(this.#at(waitingFolder(id)))) {
+        throw new AppError("nothing_waiting");
+      }
+      refuseUnseen(waiting.runId, seen);
+      const { runId } = waiting;
+      const changes = await this.#place({ id, runId, pulled, staging: waitingFolder(id) }, async () => {});
+      rmSync(join(this.#options.jobs, waitingFile(id)), { force: true });
+      return changes;
+    });
+  }
+
+  /** Forgets what waits for approval; the same is not asked for again. Throws `nothing_waiting` or `stale_version`, as `approve`. */
+  async reject(id: number, seen?: number): Promise<void> {
+    await this.#turnsOf(id).take(async () => {
+      const waiting = await store.findWaiting(this.#options.db, id);
+      if (waiting === null) throw new AppError("nothing_waiting");
+      refuseUnseen(waiting.runId, seen);
+      await this.#options.db.transaction().execute(async (tx) => {
+        await store.removeWaiting(tx, id);
+        await store.updateSubscription(tx, id, { rejected_commit: waiting.commit });
+      });
+      await this.dropWaiting(id);
+    });
+    this.#announcer.subscription("subscription:updated", id, 0);
+  }
+
+  /** Removes the files that wait for approval. */
+  async dropWaiting(id: number): Promise<void> {
+    rmSync(join(this.#options.jobs, waitingFile(id)), { force: true });
+    await rm(this.#at(waitingFolder(id)), { recursive: true, force: true });
+  }
+
+  /** Acts while nothing of a subscription is being put in place. */
+  async whileStill<T>(id: number, act: () => Promise<T>): Promise<T> {
+    return await this.#turnsOf(id).take(act);
+  }
+
+  #begin(act: Promise<void>): void {
+    const underWay = act.catch((fault) => {
+      this.#options.logger.error("a pull could not be followed", { fault });
+    }).finally(() => this.#underWay.delete(underWay));
+    this.#underWay.add(underWay);
+  }
+
+  async #noteRun(type: string, id: number): Promise<void> {
+    const run = await this.#options.db.selectFrom("run").selectAll().where("id", "=", id)
+      .where("kind", "=", "subscription").executeTakeFirst();
+    if (!run || this.#isClosed) return;
+    if (type === "run:started") this.#watch(run);
+    if (type === "run:finished" || type === "run:skipped") {
+      this.#watched.delete(id);
+      await removePull(this.#options, id);
+    }
+    if (run.subscription_id !== null) {
+      this.#announcer.subscription("subscription:state_changed", run.subscription_id, 0);
+    }
+  }
+
+  #watch(run: RunRow): void {
+    this.#watched.set(run.id, this.#watched.get(run.id) ?? { run, isHandled: false });
+    this.#arm();
+  }
+
+  #arm(): void {
+    if (this.#isClosed || this.#timer || this.#watched.size === 0) return;
+    this.#timer = this.#options.clock.after(LOOK_EVERY_MS, () => {
+      this.#timer = undefined;
+      for (const watched of this.#watched.values()) {
+        if (watched.isHandled || !existsSync(join(this.#job(watched.run.id), pulledFile))) continue;
+        watched.isHandled = true;
+        this.#begin(this.#answer(watched.run));
+      }
+      if ([...this.#watched.values()].some(({ isHandled }) => !isHandled)) this.#arm();
+    });
+  }
+
+  async #answer(run: RunRow): Promise<void> {
+    const folder = this.#job(run.id);
+    const pulled = readMessage<Pulled>(folder, pulledFile);
+    if (pulled === null || existsSync(join(folder, appliedFile))) return;
+    const applied = await this.#handle(run, pulled).catch((fault) => this.#refused(run, fault));
+    // It may have ended meanwhile, and its folder with it.
+    if (existsSync(folder)) writeMessage(folder, appliedFile, applied);
+  }
+
+  async #handle(run: RunRow, pulled: Pulled): Promise<Applied> {
+    const id = run.subscription_id;
+    if (id === null) return await this.#previewed(run, pulled);
+    return await this.#turnsOf(id).take(async () => {
+      const row = await store.findSubscription(this.#options.db, id);
+      if (!row) throw new AppError("not_found");
+      return row.review === "ask"
+        ? await this.#setAside(run, row, pulled)
+        : await this.#apply(run, row, pulled);
+    });
+  }
+
+  async #apply(run: RunRow, { id }: SubscriptionRow, pulled: Pulled): Promise<Applied> {
+    const { db } = this.#options;
+    // The panel before may have died between the two.
+    const tree = await store.readTree(db, id);
+    if (tree?.runId === run.id) return { outcome: "applied", lines: [this.#words.applied] };
+    const staging = stagingName(run.id);
+    const changes = await this.#place(
+      { id, runId: run.id, pulled, staging },
+      (tx) => this.#checkRun(tx, run.id),
+    );
+    return {
+      outcome: "applied",
+      lines: this.#lines(changes, hasChanges(changes.counts) ? "applied" : "same"),
+    };
+  }
+
+  async #place(
+    { id, ...placing }: { id: number; runId: number; pulled: Pulled; staging: string },
+    check: (tx: Tx) => Promise<void>,
+  ): Promise<PullChanges> {
+    const { placer, bus, clock } = this.#options;
+    const changes = await placer.place({ ...placing, subscriptionId: id, check }).catch((fault) => {
+      if (fault instanceof FolderTaken) throw new AppError("already_exists", { path: fault.message });
+      throw fault;
+    });
+    const at = new Date(clock.now()).toISOString();
+    const counts = changes.counts.tasks;
+    bus.publish({ topic: "subscriptions", type: "subscription:pulled", id, version: 0, at, counts });
+    return changes;
+  }
+
+  async #setAside(run: RunRow, row: SubscriptionRow, pulled: Pulled): Promise<Applied> {
+    const { db, placer, clock, jobs } = this.#options;
+    const { id } = row;
+    const changes = await placer.preview(row, pulled);
+    if (!hasChanges(changes.counts)) return await this.#apply(run, row, pulled);
+    if (row.rejected_commit === pulled.commit && run.cause !== "person") {
+      return { outcome: "waiting", lines: [this.#words.rejected(pulled.commit)] };
+    }
+    await this.dropWaiting(id);
+    writeMessage(jobs, waitingFile(id), pulled);
+    renameSync(this.#at(stagingName(run.id)), this.#at(waitingFolder(id)));
+    const waiting = { runId: run.id, commit: pulled.commit, at: clock.now(), changes };
+    await db.transaction().execute((tx) => store.writeWaiting(tx, id, waiting));
+    this.#announcer.subscription("subscription:waiting", id, 0);
+    return { outcome: "waiting", lines: this.#lines(changes, "waiting") };
+  }
+
+  async #previewed(run: RunRow, pulled: Pulled): Promise<Applied> {
+    const { db, placer, clock } = this.#options;
+    const row = readPreviewed(run);
+    if (row === null) throw new AppError("not_found");
+    const changes = await placer.preview(row, pulled);
+    const at = clock.now();
+    const subscriptionId = row.id === 0 ? null : row.id;
+    await store.writePreview(db, {
+      runId: run.id,
+      subscriptionId,
+      at,
+      changes,
+      before: at - PREVIEW_DAYS_MS,
+    });
+    return { outcome: "previewed", lines: this.#lines(changes, "previewed") };
+  }
+
+  // A pull that somebody stopped changes nothing.
+  async #checkRun(tx: Tx, runId: number): Promise<void> {
+    const run = await tx.selectFrom("run").select(["finished_at", "stop_requested_at"]).where(
+      "id",
+      "=",
+      runId,
+    )
+      .executeTakeFirst();
+    if (!run || run.finished_at !== null || run.stop_requested_at !== null) throw new PullOver();
+  }
+
+  #refused(run: RunRow, fault: unknown): Applied {
+    if (!isExpected(fault)) {
+      this.#options.logger.error("what was pulled could not be put in place", { fault, run: run.id });
+    }
+    return { outcome: "refused", lines: refusalLines(fault, this.#words) };
+  }
+
+  #lines(changes: PullChanges, end: "applied" | "same" | "waiting" | "previewed"): string[] {
+    return changeLines(changes, end, this.#words);
+  }
+
+  get #words() {
+    return pullWords[this.#options.language()].result;
+  }
+
+  #turnsOf(id: number): Turns {
+    const turns = this.#turns.get(id) ?? new Turns();
+    this.#turns.set(id, turns);
+    return turns;
+  }
+
+  #job(runId: number): string {
+    return join(this.#options.jobs, String(runId));
+  }
+
+  #at(name: string): string {
+    return join(this.#options.scripts, name);
+  }
+}
+
+function waitingFolder(id: number): string {
+  return `.sundial-wait-${id}`;
+}
+
+function waitingFile(id: number): string {
+  return `${WAITING}${id}.json`;
+}

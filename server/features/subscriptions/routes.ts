@@ -1,0 +1,264 @@
+import type { z } from "zod";
+import { run, runListQuery } from "../../contract/runs.ts";
+import type { Language } from "../../contract/settings.ts";
+import { batchAnswer, idParams, idsBody, listOf } from "../../contract/shapes.ts";
+import {
+  decisionBody,
+  hostKeys,
+  preview,
+  previewBody,
+  previewStarted,
+  pullChanges,
+  subscription,
+  subscriptionActions,
+  subscriptionInput,
+  subscriptionListQuery,
+  subscriptionPatch,
+  subscriptionsDeleteBody,
+  waitingChanges,
+  withTasksQuery,
+} from "../../contract/subscriptions.ts";
+import { sayError } from "../../contract/words/say.ts";
+import { type Caller, type Route, route } from "../../http/route.ts";
+import type { Runs } from "../runs/service.ts";
+import type { Previews } from "./previews.ts";
+import type { ActResult, Subscriptions } from "./service.ts";
+
+const actionSummaries = {
+  run: "Pulls subscriptions now",
+  stop: "Stops pulls and takes them out of the queue",
+  enable: "Lets subscriptions be pulled by their schedule",
+  disable: "Keeps subscriptions from being pulled by their schedule",
+} as const;
+
+const runsQuery = runListQuery.pick({ page: true, pageSize: true, state: true });
+
+export interface SubscriptionParts {
+  subscriptions: Subscriptions;
+  previews: Previews;
+  runs: Pick<Runs, "list">;
+}
+
+/** Lists the routes of `/api/subscriptions`. */
+export function subscriptionRoutes({ subscriptions, previews, runs }: SubscriptionParts): Route[] {
+  return [
+    ...listRoutes(subscriptions),
+    ...oneRoutes(subscriptions),
+    ...previewRoutes(previews),
+    ...reviewRoutes(subscriptions),
+    ...hostKeyRoutes(subscriptions),
+    route({
+      method: "get",
+      path: "/subscriptions/{id}/runs",
+      access: "subscriptions:read",
+      summary: "Lists the pulls of a subscription, newest first",
+      params: idParams,
+      query: runsQuery,
+      answers: { 200: { description: "One page of runs", schema: listOf(run) } },
+      handle: async ({ params, query }) => {
+        await subscriptions.get(params.id);
+        return { status: 200, body: await runs.list({ ...query, subscriptionId: params.id }) };
+      },
+    }),
+  ];
+}
+
+function listRoutes(subscriptions: Subscriptions): Route[] {
+  return [
+    route({
+      method: "get",
+      path: "/subscriptions",
+      access: "subscriptions:read",
+      summary: "Lists subscriptions, the newest first",
+      query: subscriptionListQuery,
+      answers: { 200: { description: "One page of subscriptions", schema: listOf(subscription) } },
+      handle: async ({ query }) => ({ status: 200, body: await subscriptions.list(query) }),
+    }),
+    route({
+      method: "post",
+      path: "/subscriptions",
+      access: "subscriptions:write",
+      summary: "Creates a subscription",
+      body: subscriptionInput,
+      answers: { 201: { description: "The subscription", schema: subscription } },
+      handle: async ({ body }) => answer(201, await subscriptions.create(body)),
+    }),
+    route({
+      method: "delete",
+      path: "/subscriptions",
+      access: "subscriptions:write",
+      summary: "Deletes subscriptions; their pulls are ended first",
+      body: subscriptionsDeleteBody,
+      answers: { 200: { description: "What came of each", schema: batchAnswer } },
+      handle: async ({ body: { ids, withTasks }, language }) =>
+        results(await subscriptions.removeSeveral(ids, { withTasks }), language),
+    }),
+    ...subscriptionActions.map((action) =>
+      route({
+        method: "post",
+        path: `/subscriptions/${action}`,
+        access: "subscriptions:write",
+        summary: actionSummaries[action],
+        body: idsBody,
+        answers: { 200: { description: "What came of each", schema: batchAnswer } },
+        handle: async ({ body, caller, language }) =>
+          results(await subscriptions.act(action, body.ids, causeOf(caller)), language),
+      })
+    ),
+  ];
+}
+
+function oneRoutes(subscriptions: Subscriptions): Route[] {
+  return [
+    route({
+      method: "get",
+      path: "/subscriptions/{id}",
+      access: "subscriptions:read",
+      summary: "Reads one subscription; secrets are never sent",
+      params: idParams,
+      answers: { 200: { description: "The subscription", schema: subscription } },
+      handle: async ({ params }) => answer(200, await subscriptions.get(params.id)),
+    }),
+    route({
+      method: "patch",
+      path: "/subscriptions/{id}",
+      access: "subscriptions:write",
+      summary: "Changes some fields of a subscription; a new schedule counts from now on",
+      params: idParams,
+      body: subscriptionPatch,
+      answers: { 200: { description: "The subscription as it is now", schema: subscription } },
+      handle: async ({ params, body, ifMatch }) =>
+        answer(200, await subscriptions.update(params.id, body, ifMatch)),
+    }),
+    route({
+      method: "delete",
+      path: "/subscriptions/{id}",
+      access: "subscriptions:write",
+      summary: "Deletes a subscription; its pulls are ended first",
+      params: idParams,
+      query: withTasksQuery,
+      answers: { 204: { description: "Deleted" } },
+      handle: async ({ params, query }) => {
+        await subscriptions.remove(params.id, query);
+        return { status: 204 };
+      },
+    }),
+  ];
+}
+
+function previewRoutes(previews: Previews): Route[] {
+  const answers = { 200: { description: "The preview", schema: preview } };
+  return [
+    route({
+      method: "post",
+      path: "/subscriptions/preview",
+      access: "subscriptions:write",
+      summary: "Pulls without changing anything, to see what would come and go; also what is not saved yet",
+      body: previewBody,
+      answers: { 202: { description: "The run that does it", schema: previewStarted } },
+      handle: async ({ body, caller }) => ({
+        status: 202,
+        body: { runId: await previews.start(body, causeOf(caller)) },
+      }),
+    }),
+    route({
+      method: "get",
+      path: "/subscriptions/previews/{id}",
+      access: "subscriptions:read",
+      summary: "Reads a preview by its run",
+      params: idParams,
+      answers,
+      handle: async ({ params }) => ({ status: 200, body: await previews.get(params.id) }),
+    }),
+    route({
+      method: "get",
+      path: "/subscriptions/{id}/preview",
+      access: "subscriptions:read",
+      summary: "Reads the newest preview of a subscription",
+      params: idParams,
+      answers,
+      handle: async ({ params }) => ({ status: 200, body: await previews.last(params.id) }),
+    }),
+  ];
+}
+
+function reviewRoutes(subscriptions: Subscriptions): Route[] {
+  return [
+    route({
+      method: "get",
+      path: "/subscriptions/{id}/waiting",
+      access: "subscriptions:read",
+      summary: "Reads what was pulled and waits for approval",
+      params: idParams,
+      answers: { 200: { description: "What it would change", schema: waitingChanges } },
+      handle: async ({ params }) => ({ status: 200, body: await subscriptions.waiting(params.id) }),
+    }),
+    route({
+      method: "post",
+      path: "/subscriptions/{id}/approve",
+      access: "subscriptions:write",
+      summary: "Puts in place what waits for approval",
+      params: idParams,
+      body: decisionBody,
+      answers: { 200: { description: "What it changed", schema: pullChanges } },
+      handle: async ({ params, body }) => ({
+        status: 200,
+        body: await subscriptions.approve(params.id, body?.runId),
+      }),
+    }),
+    route({
+      method: "post",
+      path: "/subscriptions/{id}/reject",
+      access: "subscriptions:write",
+      summary: "Forgets what waits for approval; the same is not asked for again",
+      params: idParams,
+      body: decisionBody,
+      answers: { 200: { description: "The subscription as it is now", schema: subscription } },
+      handle: async ({ params, body }) => answer(200, await subscriptions.reject(params.id, body?.runId)),
+    }),
+  ];
+}
+
+function hostKeyRoutes(subscriptions: Subscriptions): Route[] {
+  const path = "/subscriptions/{id}/host-key";
+  return [
+    route({
+      method: "get",
+      path,
+      access: "subscriptions:read",
+      summary: "Lists the keys by which the server of a subscription is known",
+      params: idParams,
+      answers: { 200: { description: "The keys", schema: hostKeys } },
+      handle: async ({ params }) => ({ status: 200, body: await subscriptions.hostKeys(params.id) }),
+    }),
+    route({
+      method: "post",
+      path: `${path}/forget`,
+      access: "subscriptions:write",
+      summary: "Forgets these keys; the next pull remembers what it then sees",
+      params: idParams,
+      answers: { 204: { description: "Forgotten" } },
+      handle: async ({ params }) => {
+        await subscriptions.forgetHostKeys(params.id);
+        return { status: 204 };
+      },
+    }),
+  ];
+}
+
+function answer(status: number, body: z.infer<typeof subscription>) {
+  return { status, body, version: body.version };
+}
+
+function causeOf(caller: Caller): "person" | "application" {
+  return caller.kind === "application" ? "application" : "person";
+}
+
+function results(done: readonly ActResult[], language: Language) {
+  const shown = done.map(({ id, error }) =>
+    error === null
+      ? { id, ok: true }
+      : { id, ok: false, error: { code: error.code, ...sayError(error.code, error.params, language) } }
+  );
+  return { status: 200, body: { results: shown } };
+}

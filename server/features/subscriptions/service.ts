@@ -1,0 +1,236 @@
+import { AppError, refuseIf } from "../../contract/app_error.ts";
+import { readSort, type SortKey } from "../../contract/read_sort.ts";
+import type { RunCause } from "../../contract/runs.ts";
+import type { List } from "../../contract/shapes.ts";
+import {
+  type HostKeys,
+  type PullChanges,
+  type Subscription,
+  type SubscriptionAction,
+  type SubscriptionInput,
+  type SubscriptionListQuery,
+  type SubscriptionPatch,
+  type SubscriptionSortField,
+  subscriptionSortFields,
+  subscriptionStatuses,
+  type WaitingChanges,
+} from "../../contract/subscriptions.ts";
+import { Announcer } from "../../engine/announce.ts";
+import type { Bus } from "../../engine/bus.ts";
+import type { Engine } from "../../engine/engine.ts";
+import type { Database, SubscriptionRow } from "../../engine/store.ts";
+import type { Clock } from "../../platform/clock.ts";
+import type { Sealer } from "../../platform/seal.ts";
+import type { Files } from "../files/service.ts";
+import type { Tasks } from "../tasks/service.ts";
+import type { RememberedHosts } from "./host_keys.ts";
+import type { WatchedPulls } from "./pulls.ts";
+import * as store from "./store.ts";
+import { instantOf, type Surroundings, toSubscription } from "./subscription_rows.ts";
+import type { SubscriptionWriter } from "./subscription_writer.ts";
+
+export interface SubscriptionsOptions {
+  db: Database;
+  clock: Clock;
+  bus: Bus;
+  engine: Engine;
+  tasks: Tasks;
+  scripts: Files;
+  pulls: WatchedPulls;
+  writer: SubscriptionWriter;
+  hosts: RememberedHosts;
+  sealer: Sealer;
+}
+
+/** What came of one of several. */
+export interface ActResult {
+  id: number;
+  error: AppError | null;
+}
+
+/** Subscriptions: what a person may do with them. */
+export class Subscriptions {
+  readonly #options: SubscriptionsOptions;
+  readonly #announcer: Announcer;
+
+  constructor(options: SubscriptionsOptions) {
+    this.#options = options;
+    this.#announcer = new Announcer(options.bus, options.clock);
+  }
+
+  /** Reads one page, the newest first unless told. Throws `validation_failed` for a status or a field that is none. */
+  async list({ q, status, sort, page, pageSize }: SubscriptionListQuery): Promise<List<Subscription>> {
+    const statuses = status?.split(",");
+    if (statuses?.some((one) => !subscriptionStatuses.some((known) => known === one))) {
+      const options = subscriptionStatuses.join(", ");
+      refuseIf([{ path: "status", code: "invalid_value", params: { options } }]);
+    }
+    const keys = readSort(sort ?? "-createdAt", subscriptionSortFields);
+    const wanted = q?.trim().toLowerCase() ?? "";
+    const rows = (await store.readSubscriptions(this.#options.db))
+      .filter(({ name, url }) => `${name}\n${url}`.toLowerCase().includes(wanted));
+    const all = (await this.#show(rows)).filter((one) => statuses?.includes(one.status) ?? true)
+      .sort((a, b) => inOrder(a, b, keys));
+    return { items: all.slice((page - 1) * pageSize, page * pageSize), total: all.length, page, pageSize };
+  }
+
+  /** Reads one subscription. Throws `not_found`. */
+  async get(id: number): Promise<Subscription> {
+    const [shown] = await this.#show([await this.#find(this.#options.db, id)]);
+    if (!shown) throw new AppError("not_found");
+    return shown;
+  }
+
+  /** Creates a subscription, planned from now on. Throws `validation_failed` or `secret_key_wrong`. */
+  async create(input: SubscriptionInput): Promise<Subscription> {
+    const { engine, writer } = this.#options;
+    const { id, next } = await writer.add(input);
+    engine.pulls.plan(id, next);
+    this.#announcer.subscription("subscription:created", id, 1);
+    return await this.get(id);
+  }
+
+  /**
+   * Changes some fields; what was not sent stays. A new schedule counts from now on; a new name of the folder takes folder and
+   * tasks along. Throws `not_found`, `stale_version`, `validation_failed`, `already_exists` or `secret_key_wrong`.
+   */
+  async update(id: number, patch: SubscriptionPatch, expectedVersion: number | null): Promise<Subscription> {
+    const { pulls, engine, writer } = this.#options;
+    const next = await pulls.whileStill(id, () => writer.change(id, patch, expectedVersion));
+    engine.pulls.plan(id, next);
+    if (patch.enabled === false) await engine.pulls.dropScheduled(id);
+    const after = await this.get(id);
+    this.#announcer.subscription("subscription:updated", id, after.version);
+    return after;
+  }
+
+  /** Deletes a subscription, its pulls ended first; with its tasks and its folder, or they stay. Throws `not_found`. */
+  async remove(id: number, { withTasks }: { withTasks: boolean }): Promise<void> {
+    const { db, engine, pulls, tasks, scripts } = this.#options;
+    const { alias } = await this.#find(db, id);
+    await engine.pulls.clear(id);
+    await pulls.whileStill(id, async () => {
+      const own = await db.selectFrom("task").select("id").where("subscription_id", "=", id).execute();
+      if (withTasks) await tasks.removeSeveral(own.map((task) => task.id));
+      const hasTree = await store.readTree(db, id) !== null;
+      await db.transaction().execute((tx) => store.removeSubscription(tx, id));
+      await pulls.dropWaiting(id);
+      if (withTasks && hasTree && scripts.has(alias)) await scripts.remove(alias, null, { match: null });
+    });
+    this.#announcer.subscription("subscription:deleted", id, 0);
+  }
+
+  /** Deletes several; one that fails does not stop the others. */
+  async removeSeveral(ids: readonly number[], how: { withTasks: boolean }): Promise<ActResult[]> {
+    return await Promise.all([...new Set(ids)].map((id) => attempt(id, () => this.remove(id, how))));
+  }
+
+  /** Does one thing to several; one that fails does not stop the others. */
+  async act(action: SubscriptionAction, ids: readonly number[], cause: RunCause): Promise<ActResult[]> {
+    const results: ActResult[] = [];
+    for (const id of new Set(ids)) results.push(await attempt(id, () => this.#actOn(action, id, cause)));
+    return results;
+  }
+
+  /** Reads what waits for approval. Throws `not_found` or `nothing_waiting`. */
+  async waiting(id: number): Promise<WaitingChanges> {
+    await this.#find(this.#options.db, id);
+    const waiting = await store.findWaiting(this.#options.db, id);
+    if (waiting === null) throw new AppError("nothing_waiting");
+    return { runId: waiting.runId, at: instantOf(waiting.at), changes: waiting.changes };
+  }
+
+  /** Puts in place what waits for approval. Throws `not_found`, `nothing_waiting`, `stale_version` or `already_exists`. */
+  async approve(id: number, seen?: number): Promise<PullChanges> {
+    await this.#find(this.#options.db, id);
+    return await this.#options.pulls.approve(id, seen);
+  }
+
+  /** Forgets what waits for approval. Throws `not_found`, `nothing_waiting` or `stale_version`. */
+  async reject(id: number, seen?: number): Promise<Subscription> {
+    await this.#find(this.#options.db, id);
+    await this.#options.pulls.reject(id, seen);
+    return await this.get(id);
+  }
+
+  /** Lists the keys its host is known by. Throws `not_found`, also where there is no such host. */
+  async hostKeys(id: number): Promise<HostKeys> {
+    const keys = this.#options.hosts.list((await this.#find(this.#options.db, id)).url);
+    if (keys === null) throw new AppError("not_found");
+    return keys;
+  }
+
+  /** Forgets the keys its host is known by. Throws `not_found`, also where none is known. */
+  async forgetHostKeys(id: number): Promise<void> {
+    const { url } = await this.#find(this.#options.db, id);
+    if (!this.#options.hosts.forget(url)) throw new AppError("not_found");
+  }
+
+  async #actOn(action: SubscriptionAction, id: number, cause: RunCause): Promise<void> {
+    const { engine, db } = this.#options;
+    const row = await this.#find(db, id);
+    switch (action) {
+      case "run":
+        if (await engine.pulls.now(row, cause) === null) throw new AppError("subscription_already_active");
+        return;
+      case "stop":
+        if (!await engine.pulls.stop(id)) throw new AppError("subscription_not_running");
+        return;
+      case "enable":
+      case "disable":
+        if ((row.enabled === 1) === (action === "enable")) return;
+        await this.update(id, { enabled: action === "enable" }, null);
+        return;
+    }
+    return action satisfies never;
+  }
+
+  async #show(rows: readonly SubscriptionRow[]): Promise<Subscription[]> {
+    const { db, sealer } = this.#options;
+    const active = new Map(
+      (await store.readActivePulls(db)).toReversed().map((run) => [run.subscription_id, run]),
+    );
+    const [last, counts] = [await store.readLastPulls(db), await store.countTasks(db)];
+    const [trees, waiting] = [await store.readTreeFacts(db), await store.readAllWaiting(db)];
+    return rows.map((row) => {
+      const { id } = row;
+      const around: Surroundings = {
+        ...{
+          active: active.get(id),
+          last: last.get(id),
+          tree: trees.get(id),
+          waiting: waiting.get(id),
+          sealer,
+        },
+        taskCount: counts.get(id) ?? 0,
+      };
+      return toSubscription(row, around);
+    });
+  }
+
+  async #find(db: Database, id: number): Promise<SubscriptionRow> {
+    const row = await store.findSubscription(db, id);
+    if (!row) throw new AppError("not_found");
+    return row;
+  }
+}
+
+const byName = new Intl.Collator("en", { numeric: true });
+
+function inOrder(a: Subscription, b: Subscription, keys: readonly SortKey<SubscriptionSortField>[]): number {
+  for (const { field, descending } of keys) {
+    const order = byName.compare(String(a[field] ?? "\uffff"), String(b[field] ?? "\uffff"));
+    if (order !== 0) return descending ? -order : order;
+  }
+  return b.id - a.id;
+}
+
+async function attempt(id: number, act: () => Promise<void>): Promise<ActResult> {
+  try {
+    await act();
+    return { id, error: null };
+  } catch (fault) {
+    if (fault instanceof AppError) return { id, error: fault };
+    throw fault;
+  }
+}

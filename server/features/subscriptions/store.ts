@@ -1,0 +1,235 @@
+import { type Insertable, sql } from "kysely";
+import type { PullChanges, PullCounts } from "../../contract/subscriptions.ts";
+import { pathBelow, scriptPathOf } from "../../engine/command/script_path.ts";
+import { activeStates, liveStates } from "../../engine/states.ts";
+import type { Database, RunRow, SubscriptionRow, TaskRow, Tx } from "../../engine/store.ts";
+import type { SubscriptionTable } from "../../migrations/subscription_tables.ts";
+import { containsText } from "../../platform/contains_text.ts";
+import type { ScriptTask } from "./compare.ts";
+import type { PulledFile } from "./pull/job.ts";
+
+/** Reads one subscription. */
+export async function findSubscription(db: Database | Tx, id: number): Promise<SubscriptionRow | undefined> {
+  return await db.selectFrom("subscription").selectAll().where("id", "=", id).executeTakeFirst();
+}
+
+/** Reads all subscriptions, the newest last. */
+export async function readSubscriptions(db: Database | Tx): Promise<SubscriptionRow[]> {
+  return await db.selectFrom("subscription").selectAll().orderBy("id").execute();
+}
+
+/** Tells whether another subscription than `id` has a value. */
+export async function isTaken(
+  tx: Tx,
+  column: "name" | "alias",
+  value: string,
+  id: number | null,
+): Promise<boolean> {
+  const others = await tx.selectFrom("subscription").select("id").where(column, "=", value).execute();
+  return others.some((other) => other.id !== id);
+}
+
+/** Adds a subscription and answers its row. */
+export async function insertSubscription(
+  tx: Tx,
+  row: Insertable<SubscriptionTable>,
+): Promise<SubscriptionRow> {
+  return await tx.insertInto("subscription").values(row).returningAll().executeTakeFirstOrThrow();
+}
+
+/** Changes a subscription's columns and counts its version up. */
+export async function updateSubscription(
+  tx: Tx,
+  id: number,
+  columns: Partial<SubscriptionRow>,
+): Promise<void> {
+  await tx.updateTable("subscription").set(columns).set((where) => ({ version: where("version", "+", 1) }))
+    .where("id", "=", id).execute();
+}
+
+/** Removes a subscription and all that its pulls left in the database; its tasks are nobody's then. */
+export async function removeSubscription(tx: Tx, id: number): Promise<void> {
+  for (const table of ["subscription_tree", "subscription_wait", "subscription_preview"] as const) {
+    await tx.deleteFrom(table).where("subscription_id", "=", id).execute();
+  }
+  await tx.updateTable("task").set({ subscription_id: null }).where("subscription_id", "=", id).execute();
+  await tx.deleteFrom("subscription").where("id", "=", id).execute();
+}
+
+/** What lies in the folder of a subscription. */
+export interface Tree {
+  runId: number;
+  alias: string;
+  commit: string;
+  files: PulledFile[];
+  counts: PullCounts;
+  at: number;
+}
+
+/** Reads what lies in the folder of a subscription; null before its first pull. */
+export async function readTree(db: Database | Tx, id: number): Promise<Tree | null> {
+  const row = await db.selectFrom("subscription_tree").selectAll().where("subscription_id", "=", id)
+    .executeTakeFirst();
+  if (!row) return null;
+  return {
+    ...{ runId: row.run_id, alias: row.alias, commit: row.commit, at: row.at },
+    // Written below, as are those of the other tables.
+    files: JSON.parse(row.files_json) as PulledFile[],
+    counts: JSON.parse(row.counts_json) as PullCounts,
+  };
+}
+
+/** Writes down what lies in the folder of a subscription now. */
+export async function writeTree(tx: Tx, subscription_id: number, tree: Tree): Promise<void> {
+  const values = {
+    ...{ run_id: tree.runId, alias: tree.alias, commit: tree.commit, at: tree.at },
+    files_json: JSON.stringify(tree.files),
+    counts_json: JSON.stringify(tree.counts),
+  };
+  await tx.insertInto("subscription_tree").values({ subscription_id, ...values })
+    .onConflict((on) => on.column("subscription_id").doUpdateSet(values)).execute();
+}
+
+export interface Waiting {
+  runId: number;
+  commit: string;
+  at: number;
+  changes: PullChanges;
+}
+
+/** Reads what waits for approval. */
+export async function findWaiting(db: Database | Tx, id: number): Promise<Waiting | null> {
+  const row = await db.selectFrom("subscription_wait").selectAll().where("subscription_id", "=", id)
+    .executeTakeFirst();
+  if (!row) return null;
+  const changes = JSON.parse(row.changes_json) as PullChanges;
+  return { runId: row.run_id, commit: row.commit, at: row.at, changes };
+}
+
+/** Writes down what waits for approval, instead of what waited before. */
+export async function writeWaiting(tx: Tx, subscription_id: number, waiting: Waiting): Promise<void> {
+  const { runId: run_id, commit, at, changes } = waiting;
+  const values = { run_id, commit, at, changes_json: JSON.stringify(changes) };
+  await tx.insertInto("subscription_wait").values({ subscription_id, ...values })
+    .onConflict((on) => on.column("subscription_id").doUpdateSet(values)).execute();
+}
+
+/** Forgets what waits for approval. */
+export async function removeWaiting(tx: Tx, id: number): Promise<void> {
+  await tx.deleteFrom("subscription_wait").where("subscription_id", "=", id).execute();
+}
+
+/** Lists the tasks that run scripts of a folder, or were made by a subscription. */
+export async function readScriptTasks(
+  db: Database | Tx,
+  { id, alias, scripts }: { id: number; alias: string; scripts: string },
+): Promise<ScriptTask[]> {
+  // Told apart by their commands; the name of the folder only keeps the others from being read.
+  const rows = await db.selectFrom("task")
+    .select(["id", "name", "command", "schedules_json", "enabled", "working_directory", "subscription_id"])
+    .where((where) =>
+      where.or([
+        where("subscription_id", "=", id),
+        containsText(sql.ref("command"), alias),
+        containsText(sql.ref("working_directory"), alias),
+      ])
+    ).orderBy("id").execute();
+  return rows.flatMap((row) => {
+    const path = pathInFolder(row, `${scripts}/${alias}`, scripts);
+    if (path === null) return [];
+    return [{
+      ...{ id: row.id, name: row.name, path, isOwn: row.subscription_id === id, enabled: row.enabled === 1 },
+      // Written by the task's service through the contract's schema.
+      schedules: JSON.parse(row.schedules_json) as ScriptTask["schedules"],
+    }];
+  });
+}
+
+function pathInFolder(
+  { command, working_directory }: Pick<TaskRow, "command" | "working_directory">,
+  folder: string,
+  scripts: string,
+): string | null {
+  const path = scriptPathOf({ command, workingDirectory: working_directory, scripts });
+  return path === null ? null : pathBelow(folder, `${scripts}/${path}`);
+}
+
+/** Counts the tasks of subscriptions. */
+export async function countTasks(db: Database): Promise<Map<number, number>> {
+  const rows = await db.selectFrom("task").select(["subscription_id", ({ fn }) => fn.countAll().as("tasks")])
+    .where("subscription_id", "is not", null).groupBy("subscription_id").execute();
+  return new Map(rows.map(({ subscription_id, tasks }) => [subscription_id ?? 0, Number(tasks)]));
+}
+
+/** Lists the pulls that are in the queue or on the machine, oldest first. */
+export async function readActivePulls(db: Database): Promise<RunRow[]> {
+  return await db.selectFrom("run").selectAll().where("kind", "=", "subscription")
+    .where("finished_at", "is", null).where("state", "in", activeStates).orderBy("id").execute();
+}
+
+/** Tells whether a script of a folder runs. */
+export async function hasLiveScripts(db: Database, alias: string): Promise<boolean> {
+  const rows = await db.selectFrom("run").select("script_path").where("finished_at", "is", null)
+    .where("state", "in", liveStates).execute();
+  return rows.some(({ script_path }) => script_path?.startsWith(`${alias}/`));
+}
+
+/** Reads the last pull of each subscription that was started and is over. */
+export async function readLastPulls(db: Database): Promise<Map<number, RunRow>> {
+  const rows = await db.selectFrom("run").selectAll().where(
+    "id",
+    "in",
+    (inner) =>
+      inner.selectFrom("run").select(({ fn }) => fn.max("id").as("id")).where(
+        "subscription_id",
+        "is not",
+        null,
+      )
+        .where("finished_at", "is not", null).where("state", "!=", "skipped").groupBy("subscription_id"),
+  )
+    .execute();
+  return new Map(rows.map((row) => [row.subscription_id ?? 0, row]));
+}
+
+/** Writes down what a preview found, and forgets what is older than an instant. */
+export async function writePreview(
+  db: Database,
+  preview: { runId: number; subscriptionId: number | null; at: number; changes: PullChanges; before: number },
+): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    await tx.deleteFrom("subscription_preview").where("at", "<", preview.before).execute();
+    await tx.insertInto("subscription_preview").values({
+      run_id: preview.runId,
+      subscription_id: preview.subscriptionId,
+      at: preview.at,
+      changes_json: JSON.stringify(preview.changes),
+    }).onConflict((on) => on.column("run_id").doNothing()).execute();
+  });
+}
+
+/** Reads what a preview found. */
+export async function findPreview(db: Database, runId: number): Promise<PullChanges | null> {
+  const row = await db.selectFrom("subscription_preview").select("changes_json").where("run_id", "=", runId)
+    .executeTakeFirst();
+  return row ? JSON.parse(row.changes_json) as PullChanges : null;
+}
+
+/** Reads what lies in the folders of all subscriptions, without the files. */
+export async function readTreeFacts(db: Database): Promise<Map<number, Omit<Tree, "files">>> {
+  const rows = await db.selectFrom("subscription_tree")
+    .select(["subscription_id", "run_id", "alias", "commit", "counts_json", "at"]).execute();
+  return new Map(rows.map((row) => {
+    const counts = JSON.parse(row.counts_json) as PullCounts;
+    const { alias, commit, at } = row;
+    return [row.subscription_id, { runId: row.run_id, alias, commit, at, counts }];
+  }));
+}
+
+/** Reads everything that waits for approval. */
+export async function readAllWaiting(db: Database): Promise<Map<number, Waiting>> {
+  const rows = await db.selectFrom("subscription_wait").selectAll().execute();
+  return new Map(rows.map((row) => {
+    const changes = JSON.parse(row.changes_json) as PullChanges;
+    return [row.subscription_id, { runId: row.run_id, commit: row.commit, at: row.at, changes }];
+  }));
+}

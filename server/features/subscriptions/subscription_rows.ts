@@ -1,0 +1,174 @@
+// Between a subscription as the API shows it and its row.
+import { subscriptionAlias } from "../../contract/subscription_address.ts";
+import type { Subscription, SubscriptionPatch, SubscriptionStatus } from "../../contract/subscriptions.ts";
+import { readSchedule } from "../../engine/plan_subscriptions.ts";
+import type { RunRow, SubscriptionRow } from "../../engine/store.ts";
+import { maskedProxy } from "../../platform/outbound/proxy.ts";
+import type { Sealer } from "../../platform/seal.ts";
+import type { Tree, Waiting } from "./store.ts";
+import type { Draft } from "./subscription_rules.ts";
+
+/** What a new subscription has where nothing is said. */
+const unsaid: Omit<SubscriptionRow, "id" | "name" | "url" | "type" | "schedule_json" | "alias"> = {
+  ...{ branch: "", pull_method: null, username: "", whitelist: "", blacklist: "", dependency_words: "" },
+  ...{ extensions: "", before_command: null, after_command: null, time_zone: null },
+  ...{ password_sealed: null, private_key_sealed: null, proxy_sealed: null },
+  ...{ auto_add: 1, auto_delete: 1, on_change: "keep", review: "automatic", enabled: 1 },
+  ...{ pinned_commit: null, rejected_commit: null, cursor_at: 0, planned_at: 0, next_due_at: null },
+  ...{ missed_usual: "last", created_at: 0, updated_at: 0, version: 1 },
+};
+
+/** Makes the row that a form asks for; `before` is null for a new one. Throws `SealRefused`. */
+export function draftOf(patch: SubscriptionPatch, before: SubscriptionRow | null, sealer: Sealer): Draft {
+  const old = before ?? {
+    ...unsaid,
+    ...{
+      name: "",
+      url: "",
+      type: "public_repository" as const,
+      schedule_json: '{"kind":"manual"}',
+      alias: "",
+    },
+  };
+  const proxy = newProxy(patch.proxy, before, sealer);
+  const row = { ...old, ...columnsOf(patch), ...secretColumns(patch, proxy, sealer) };
+  if (row.type !== "private_repository" && row.type !== "file") row.pull_method = null;
+  if (row.review !== "pinned") row.pinned_commit = null;
+  const isFile = row.type === "file";
+  const alias = row.alias === "" ? subscriptionAlias(row.url, { branch: row.branch, isFile }) : row.alias;
+  return { row: { ...row, alias }, privateKey: patch.privateKey, proxy };
+}
+
+function columnsOf(patch: SubscriptionPatch): Partial<SubscriptionRow> {
+  const { name, type, url, branch, pullMethod, username, schedule, timeZone, before, after } = patch;
+  const { whitelist, blacklist, dependencyWords, extensions, autoAdd, autoDelete, onChange, review } = patch;
+  const { pinnedCommit, alias, enabled } = patch;
+  return defined({
+    ...{ name: name?.trim(), type, url: url?.trim(), branch: branch?.trim(), pull_method: pullMethod },
+    ...{
+      username: username?.trim(),
+      schedule_json: schedule && JSON.stringify(schedule),
+      time_zone: timeZone,
+    },
+    ...{ whitelist, blacklist, dependency_words: dependencyWords, extensions },
+    ...{ before_command: blankToNull(before), after_command: blankToNull(after) },
+    ...{ auto_add: bit(autoAdd), auto_delete: bit(autoDelete), on_change: onChange, review },
+    ...{ pinned_commit: pinnedCommit, alias: alias?.trim(), enabled: bit(enabled) },
+  });
+}
+
+type Columns = { [K in keyof SubscriptionRow]?: SubscriptionRow[K] | undefined };
+
+function defined(columns: Columns): Partial<SubscriptionRow> {
+  // Only what is undefined is left out.
+  return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined)) as Partial<
+    SubscriptionRow
+  >;
+}
+
+function bit(flag: boolean | undefined): 0 | 1 | undefined {
+  return flag === undefined ? undefined : flag ? 1 : 0;
+}
+
+function blankToNull(text: string | null | undefined): string | null | undefined {
+  return typeof text === "string" && text.trim() === "" ? null : text;
+}
+
+// Undefined: as before. What is shown has its password hidden; that coming back means the old one.
+function newProxy(
+  sent: string | undefined,
+  before: SubscriptionRow | null,
+  sealer: Sealer,
+): string | undefined {
+  if (sent === undefined) return undefined;
+  return before !== null && sent.includes("***") && sent === shownProxy(before, sealer)
+    ? undefined
+    : sent.trim();
+}
+
+function secretColumns(
+  { password, privateKey }: SubscriptionPatch,
+  proxy: string | undefined,
+  sealer: Sealer,
+): Partial<SubscriptionRow> {
+  const sealed = (text: string | null | undefined) =>
+    text === undefined ? undefined : text ? sealer.seal(text, "subscription") : null;
+  return defined({
+    password_sealed: sealed(password),
+    private_key_sealed: sealed(privateKey && `${privateKey.replace(/\r\n?/g, "\n").trim()}\n`),
+    proxy_sealed: sealed(proxy),
+  });
+}
+
+/** Shows the proxy of a row, its password hidden. */
+export function shownProxy({ proxy_sealed }: SubscriptionRow, sealer: Sealer): string {
+  if (proxy_sealed === null) return "";
+  try {
+    return maskedProxy(sealer.open(proxy_sealed, "subscription"));
+  } catch {
+    return "***";
+  }
+}
+
+/** What is known of a subscription besides its row. */
+export interface Surroundings {
+  active: RunRow | undefined;
+  last: RunRow | undefined;
+  tree: Omit<Tree, "files"> | undefined;
+  waiting: Waiting | undefined;
+  taskCount: number;
+  sealer: Sealer;
+}
+
+/** Shows a row as the API does. */
+export function toSubscription(row: SubscriptionRow, around: Surroundings): Subscription {
+  const { active, last, tree, waiting, taskCount, sealer } = around;
+  return {
+    ...{ id: row.id, name: row.name, type: row.type, url: row.url, branch: row.branch },
+    ...{ pullMethod: row.pull_method, username: row.username },
+    ...{ passwordSet: row.password_sealed !== null, privateKeySet: row.private_key_sealed !== null },
+    ...{ schedule: readSchedule(row), timeZone: row.time_zone },
+    ...{ whitelist: row.whitelist, blacklist: row.blacklist, dependencyWords: row.dependency_words },
+    ...{ extensions: row.extensions, before: row.before_command, after: row.after_command },
+    ...{ proxy: shownProxy(row, sealer), autoAdd: row.auto_add === 1, autoDelete: row.auto_delete === 1 },
+    ...{ onChange: row.on_change, review: row.review, pinnedCommit: row.pinned_commit, alias: row.alias },
+    enabled: row.enabled === 1,
+    status: statusOf(row, active),
+    activeRun: active ? { id: active.id, state: active.state, startedAt: instant(active.started_at) } : null,
+    nextRunAt: instant(row.next_due_at),
+    lastRun: last
+      ? {
+        ...{ id: last.id, startedAt: instant(last.started_at), durationMs: last.duration_ms },
+        ...{ outcome: last.state, exitCode: last.exit_code },
+      }
+      : null,
+    lastPull: tree
+      ? { runId: tree.runId, at: instantOf(tree.at), commit: tree.commit, counts: tree.counts }
+      : null,
+    commit: tree?.commit ?? null,
+    waiting: waiting
+      ? {
+        ...{ runId: waiting.runId, at: instantOf(waiting.at), commit: waiting.commit },
+        counts: waiting.changes.counts,
+      }
+      : null,
+    taskCount,
+    createdAt: instantOf(row.created_at),
+    updatedAt: instantOf(row.updated_at),
+    version: row.version,
+  };
+}
+
+function statusOf({ enabled }: SubscriptionRow, active: RunRow | undefined): SubscriptionStatus {
+  if (active) return active.state === "queued" ? "queued" : "running";
+  return enabled === 1 ? "idle" : "disabled";
+}
+
+function instant(at: number | null): string | null {
+  return at === null ? null : instantOf(at);
+}
+
+/** Writes an instant as it goes over the wire. */
+export function instantOf(at: number): string {
+  return new Date(at).toISOString();
+}

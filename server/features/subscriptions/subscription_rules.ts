@@ -1,0 +1,133 @@
+// What a schema cannot know of a subscription: whether its address, its expressions and its schedule make sense together.
+import { Buffer } from "node:buffer";
+import type { FieldIssue } from "../../contract/app_error.ts";
+import { CronError } from "../../contract/cron/expression.ts";
+import { isTimeZone } from "../../contract/cron/zone.ts";
+import type { IssueCode } from "../../contract/issue_codes.ts";
+import { isAlias, readSubscriptionAddress } from "../../contract/subscription_address.ts";
+import type { SubscriptionSchedule } from "../../contract/subscriptions.ts";
+import { timetableOfSchedule } from "../../engine/plan_subscriptions.ts";
+import type { SubscriptionRow } from "../../engine/store.ts";
+import { readProxy } from "../../platform/outbound/proxy.ts";
+import { PathPattern } from "./pick/path_pattern.ts";
+import { PatternFault } from "./pick/pattern_tree.ts";
+
+/** Longest way between two pulls by an interval, milliseconds. */
+const LONGEST_INTERVAL_MS = 366 * 86_400_000;
+const UNIT_MS = { seconds: 1_000, minutes: 60_000, hours: 3_600_000, days: 86_400_000 };
+
+/** A subscription as it would be, its secrets in the clear where they are new. */
+export interface Draft {
+  row: Omit<SubscriptionRow, "id">;
+  /** New ones; undefined: as before. */
+  privateKey: string | null | undefined;
+  proxy: string | undefined;
+}
+
+/** Lists what is wrong with a subscription as it would be. */
+export function subscriptionIssues(
+  { row, privateKey, proxy }: Draft,
+  protocols: readonly string[],
+): FieldIssue[] {
+  return [
+    ...(row.name === "" ? [issue("name", "required")] : []),
+    ...addressIssues(row, protocols),
+    ...branchIssues(row.branch),
+    ...secretIssues(row),
+    ...keyIssues(privateKey),
+    ...(proxy && readProxy(proxy) === null ? [issue("proxy", "bad_proxy")] : []),
+    ...patternIssues(row),
+    ...(row.review === "pinned" && row.pinned_commit === null ? [issue("pinnedCommit", "required")] : []),
+    ...(isAlias(row.alias) ? [] : [issue("alias", "invalid_character")]),
+    ...(row.time_zone !== null && !isTimeZone(row.time_zone) ? [issue("timeZone", "unknown_time_zone")] : []),
+    // Written by the mapping of the form's fields.
+    ...scheduleIssues(JSON.parse(row.schedule_json) as SubscriptionSchedule),
+  ];
+}
+
+function issue(path: string, code: IssueCode, params?: FieldIssue["params"]): FieldIssue {
+  return { path, code, ...(params && { params }) };
+}
+
+function addressIssues({ url, type, pull_method }: Draft["row"], protocols: readonly string[]): FieldIssue[] {
+  const examples = type === "file"
+    ? "https://example.com/folder/script.js"
+    : "https://example.com/owner/name.git, git@example.com:owner/name.git";
+  const address = readSubscriptionAddress(url);
+  const isWeb = address?.protocol === "https" || address?.protocol === "http";
+  if (!address || (type === "file" && (!isWeb || !/[^/]\.[^/.?]+(\?.*)?$/.test(address.path)))) {
+    return [issue("url", "bad_subscription_address", { examples })];
+  }
+  const { protocol } = address;
+  if (!protocols.includes(protocol)) return [issue("url", "protocol_not_allowed", { protocol })];
+  if (address.password !== null || (isWeb && address.user !== null)) {
+    return [issue("url", "address_has_secret")];
+  }
+  if (type !== "private_repository") return [];
+  if (pull_method === "ssh_key" && protocol !== "ssh") return [issue("url", "needs_ssh_address")];
+  return pull_method === "password" && !isWeb ? [issue("url", "needs_web_address")] : [];
+}
+
+// As `git check-ref-format` has it.
+function branchIssues(branch: string): FieldIssue[] {
+  const isWrong = branch !== "" &&
+    // deno-lint-ignore no-control-regex -- what no branch has
+    (/[\u0000-\u0020\u007f~^:?*[\\]|\.\.|@\{|\/\/|^[-/.]|[/.]$|\.lock(\/|$)|\/\./.test(branch) ||
+      branch === "@");
+  return isWrong ? [issue("branch", "bad_branch")] : [];
+}
+
+function secretIssues(row: Draft["row"]): FieldIssue[] {
+  if (row.type !== "private_repository") return [];
+  if (row.pull_method === null) return [issue("pullMethod", "required")];
+  if (row.pull_method === "ssh_key") {
+    return row.private_key_sealed === null ? [issue("privateKey", "required")] : [];
+  }
+  return row.password_sealed === null ? [issue("password", "required")] : [];
+}
+
+function keyIssues(key: string | null | undefined): FieldIssue[] {
+  if (!key) return [];
+  const [, kind, body = ""] = /^\s*-----BEGIN ([A-Z ]*)PRIVATE KEY-----([^-]+)-----END/.exec(key) ?? [];
+  if (kind === undefined) return [issue("privateKey", "bad_private_key")];
+  // The cipher stands in the clear at the beginning of an OpenSSH key (PROTOCOL.key): `none`, when there is no passphrase.
+  const bytes = Buffer.from(body.replace(/\s/g, ""), "base64");
+  const isLocked = /Proc-Type:.*ENCRYPTED/.test(body) || kind.includes("ENCRYPTED") ||
+    (kind.startsWith("OPENSSH") && bytes.subarray(19, 23).toString("latin1") !== "none");
+  return isLocked ? [issue("privateKey", "private_key_has_passphrase")] : [];
+}
+
+function patternIssues(row: Draft["row"]): FieldIssue[] {
+  const fields = {
+    whitelist: row.whitelist,
+    blacklist: row.blacklist,
+    dependencyWords: row.dependency_words,
+  };
+  return Object.entries(fields).flatMap(([path, source]) => {
+    try {
+      if (source.trim() !== "") new PathPattern(source.trim());
+      return [];
+    } catch (fault) {
+      if (!(fault instanceof PatternFault)) throw fault;
+      return [issue(path, fault.reason === "syntax" ? "incorrect_pattern" : "pattern_not_supported")];
+    }
+  });
+}
+
+function scheduleIssues(schedule: SubscriptionSchedule): FieldIssue[] {
+  if (schedule.kind === "interval" && schedule.every * UNIT_MS[schedule.unit] > LONGEST_INTERVAL_MS) {
+    const max = Math.floor(LONGEST_INTERVAL_MS / UNIT_MS[schedule.unit]);
+    return [issue("schedule.every", "too_big", { max })];
+  }
+  if (schedule.kind !== "cron") return [];
+  return schedule.rules.flatMap((rule, index) => {
+    try {
+      timetableOfSchedule({ kind: "cron", rules: [rule] }, "UTC", 0);
+      return [];
+    } catch (fault) {
+      if (!(fault instanceof CronError)) throw fault;
+      const { field, start, end } = fault.fault;
+      return [issue(`schedule.rules.${index}`, "incorrect_subscription_schedule", { field, start, end })];
+    }
+  });
+}

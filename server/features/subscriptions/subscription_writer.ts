@@ -1,0 +1,163 @@
+// Writing a subscription down. A new name of its folder takes folder and tasks along: all of it, or nothing.
+import { AppError, refuseIf } from "../../contract/app_error.ts";
+import type { SubscriptionInput, SubscriptionPatch } from "../../contract/subscriptions.ts";
+import { forgetFuturePulls, planSubscription } from "../../engine/plan_subscriptions.ts";
+import type { Database, SubscriptionRow, Tx } from "../../engine/store.ts";
+import type { Clock } from "../../platform/clock.ts";
+import { KEY_FILE, type Sealer, SealRefused } from "../../platform/seal.ts";
+import type { Files } from "../files/service.ts";
+import type { TaskChanges, TasksChanged } from "../tasks/task_changes.ts";
+import { commandOf } from "./compare.ts";
+import type { Swap, SwapJournal } from "./place/swap_journal.ts";
+import * as store from "./store.ts";
+import { draftOf } from "./subscription_rows.ts";
+import { type Draft, subscriptionIssues } from "./subscription_rules.ts";
+
+export interface WriterOptions {
+  db: Database;
+  clock: Clock;
+  tasks: TaskChanges;
+  scripts: Files;
+  journal: SwapJournal;
+  sealer: Sealer;
+  gitProtocols: readonly string[];
+  /** Zone of subscriptions that name none. */
+  zone(): string;
+}
+
+/** A folder that gets another name, and its tasks with it. */
+interface FolderMove {
+  changed: TasksChanged;
+  /** Null when there is no folder yet. */
+  swap: Swap | null;
+}
+
+export class SubscriptionWriter {
+  readonly #options: WriterOptions;
+
+  constructor(options: WriterOptions) {
+    this.#options = options;
+  }
+
+  /** Makes what a form asks for. Throws `validation_failed` or `secret_key_wrong`. */
+  draft(patch: SubscriptionPatch, before: SubscriptionRow | null): Draft {
+    try {
+      const draft = draftOf(patch, before, this.#options.sealer);
+      refuseIf(subscriptionIssues(draft, this.#options.gitProtocols));
+      return draft;
+    } catch (fault) {
+      if (fault instanceof SealRefused) throw new AppError("secret_key_wrong", { file: KEY_FILE });
+      throw fault;
+    }
+  }
+
+  /** Adds one, planned from now on. Answers its id and when it is due next. Throws as `draft`. */
+  async add(input: SubscriptionInput): Promise<{ id: number; next: number | null }> {
+    const { db, clock, zone } = this.#options;
+    const draft = this.draft(input, null);
+    const now = clock.now();
+    return await db.transaction().execute(async (tx) => {
+      await refuseTaken(tx, draft, null);
+      const times = { created_at: now, updated_at: now, cursor_at: now, version: 1 };
+      const row = await store.insertSubscription(tx, { ...draft.row, ...times });
+      return { id: row.id, next: await planSubscription(tx, row, { now, zone: zone() }) };
+    });
+  }
+
+  /** Changes one. Answers when it is due next. Throws `not_found`, `stale_version`, and as `draft`. */
+  async change(
+    id: number,
+    patch: SubscriptionPatch,
+    expectedVersion: number | null,
+  ): Promise<number | null> {
+    const { db, journal, scripts } = this.#options;
+    return await scripts.area.turns.take(async () => {
+      const moves: FolderMove[] = [];
+      try {
+        const next = await db.transaction().execute(async (tx) => {
+          const before = await find(tx, id);
+          if (expectedVersion !== null && expectedVersion !== before.version) {
+            throw new AppError("stale_version");
+          }
+          const draft = this.draft(patch, before);
+          await refuseTaken(tx, draft, id);
+          const next = await this.#write(tx, before, draft);
+          if (draft.row.alias === before.alias) return next;
+          const move = await this.#rename(tx, before, draft.row.alias);
+          moves.push(move);
+          if (move.swap) journal.note(move.swap);
+          if (move.swap) journal.swap(move.swap);
+          return next;
+        });
+        for (const move of moves) this.#settleMove(move);
+        return next;
+      } catch (fault) {
+        for (const { swap } of moves) if (swap) this.#undoMove(swap);
+        throw fault;
+      }
+    });
+  }
+
+  async #write(tx: Tx, before: SubscriptionRow, { row }: Draft): Promise<number | null> {
+    const { clock, zone } = this.#options;
+    const now = clock.now();
+    const { version: _, ...columns } = row;
+    await store.updateSubscription(tx, before.id, { ...columns, updated_at: now });
+    if (!changesTiming(before, row)) return before.next_due_at;
+    await forgetFuturePulls(tx, before, { now, zone: zone() });
+    return await planSubscription(tx, await find(tx, before.id), { now, zone: zone() });
+  }
+
+  // A new name of the folder: its tasks and what is known of it go along.
+  async #rename(
+    tx: Tx,
+    { id: subscriptionId, alias: old }: SubscriptionRow,
+    alias: string,
+  ): Promise<FolderMove> {
+    const { scripts, tasks } = this.#options;
+    if (scripts.has(alias)) refuseIf([{ path: "alias", code: "name_taken" }]);
+    const { folder } = scripts.area;
+    const own = await store.readScriptTasks(tx, { id: subscriptionId, alias: old, scripts: folder });
+    const change = own.filter(({ isOwn }) => isOwn).flatMap(({ id, path }) => {
+      const command = commandOf(alias, path);
+      return command === null ? [] : [{ id, patch: { command } }];
+    });
+    const changed = await tasks.write(tx, { add: [], change, remove: [] });
+    const tree = await store.readTree(tx, subscriptionId);
+    if (tree === null || !scripts.has(old)) return { changed, swap: null };
+    await store.writeTree(tx, subscriptionId, { ...tree, alias });
+    const aside = `.sundial-aside-${subscriptionId}-moved`;
+    return {
+      changed,
+      swap: { subscriptionId, runId: tree.runId, alias, staging: old, aside, leftBehind: [], isMove: true },
+    };
+  }
+
+  #settleMove({ changed, swap }: FolderMove): void {
+    if (swap) this.#options.journal.forget(swap);
+    this.#options.tasks.tell(changed);
+    this.#options.scripts.area.announce();
+  }
+
+  #undoMove(swap: Swap): void {
+    this.#options.journal.undo(swap);
+    this.#options.journal.forget(swap);
+  }
+}
+
+function changesTiming(before: SubscriptionRow, after: Draft["row"]): boolean {
+  const timing = ["schedule_json", "time_zone", "enabled"] as const;
+  return timing.some((column) => after[column] !== before[column]);
+}
+
+async function refuseTaken(tx: Tx, { row }: Draft, id: number | null): Promise<void> {
+  for (const column of ["name", "alias"] as const) {
+    if (await store.isTaken(tx, column, row[column], id)) refuseIf([{ path: column, code: "name_taken" }]);
+  }
+}
+
+async function find(tx: Tx, id: number): Promise<SubscriptionRow> {
+  const row = await store.findSubscription(tx, id);
+  if (!row) throw new AppError("not_found");
+  return row;
+}

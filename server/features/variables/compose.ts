@@ -1,0 +1,36 @@
+import { type JoinRule, SHORTEST_MASKED } from "../../contract/variables.ts";
+import type { VariablesOfRun } from "../../engine/task_variables.ts";
+
+/** One variable that a run gets, in list order; its value is null when it cannot be opened. */
+export interface Part {
+  name: string;
+  value: string | null;
+  secret: boolean;
+}
+
+/** Makes the environment of parts: those of one name are joined with `&`, or the last one counts. */
+export function composeVariables(
+  parts: readonly Part[],
+  rules: ReadonlyMap<string, JoinRule>,
+): VariablesOfRun {
+  const values: Record<string, string> = {};
+  const secrets = new Set<string>();
+  const unreadable = new Set<string>();
+  for (const [name, all] of Map.groupBy(parts, (part) => part.name)) {
+    const wanted = rules.get(name) === "last" ? all.slice(-1) : all;
+    const readable = wanted.filter((part) => part.value !== null);
+    if (readable.length < wanted.length) unreadable.add(name);
+    if (readable.length === 0) continue;
+    const value = readable.map((part) => part.value).join("&");
+    Object.defineProperty(values, name, { value, enumerable: true, configurable: true, writable: true });
+    const hidden = readable.filter(({ secret }) => secret).map((part) => part.value ?? "");
+    // A part that is too short to be masked by itself is masked with all that it is joined with.
+    const texts = hidden.every(isMasked) ? hidden : [...hidden, value];
+    for (const text of texts) if (isMasked(text)) secrets.add(text);
+  }
+  return { values, secrets: [...secrets], unreadable: [...unreadable] };
+}
+
+function isMasked(text: string): boolean {
+  return [...text.slice(0, 2 * SHORTEST_MASKED)].length >= SHORTEST_MASKED;
+}

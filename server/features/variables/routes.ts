@@ -1,0 +1,271 @@
+import { AppError } from "../../contract/app_error.ts";
+import type { Language } from "../../contract/settings.ts";
+import { batchAnswer, idParams, idsBody, listOf } from "../../contract/shapes.ts";
+import {
+  joinRuleBody,
+  labelVariablesBody,
+  LONGEST_IMPORT,
+  renameVariablesBody,
+  type Variable,
+  variable,
+  variableExportQuery,
+  variableImportAnswer,
+  variableImportBody,
+  variableLabels,
+  variableListQuery,
+  variableOrderBody,
+  variablePatch,
+  variableQuery,
+  variablesCreated,
+  variablesInput,
+  variableTask,
+  variableTasksQuery,
+} from "../../contract/variables.ts";
+import { sayError, sayIssue } from "../../contract/words/say.ts";
+import { type Caller, type Route, route } from "../../http/route.ts";
+import type { ActResult, Variables } from "./service.ts";
+import type { VariableTransfer } from "./transfer/transfer.ts";
+
+/** All variables there can be, with what JSON adds to them. */
+const BODY_BYTES = 16 * 1024 * 1024;
+const IMPORT_BYTES = 4 * LONGEST_IMPORT;
+const results = { 200: { description: "What came of each", schema: batchAnswer } };
+
+/** Lists the routes of `/api/variables`. */
+export function variableRoutes(variables: Variables, transfer: VariableTransfer): Route[] {
+  return [
+    ...listRoutes(variables),
+    ...batchRoutes(variables),
+    ...transferRoutes(transfer),
+    ...oneRoutes(variables),
+  ];
+}
+
+function listRoutes(variables: Variables): Route[] {
+  return [
+    route({
+      method: "get",
+      path: "/variables",
+      access: "variables:read",
+      summary: "Lists variables in their order; the values of secrets are masked",
+      query: variableListQuery,
+      answers: { 200: { description: "One page of variables", schema: listOf(variable) } },
+      handle: async ({ query }) => ({ status: 200, body: await variables.list(query) }),
+    }),
+    route({
+      method: "post",
+      path: "/variables",
+      access: "variables:write",
+      summary: "Creates one variable, or several at once: all of them or none",
+      body: variablesInput,
+      bodyLimit: BODY_BYTES,
+      answers: { 201: { description: "The variable, or all of them", schema: variablesCreated } },
+      handle: async ({ body }) => {
+        if (Array.isArray(body)) {
+          return { status: 201, body: { items: await variables.create(body, (index) => `${index}.`) } };
+        }
+        const [created] = await variables.create([body], () => "");
+        return created ? answer(201, created) : { status: 201 };
+      },
+    }),
+    route({
+      method: "put",
+      path: "/variables/order",
+      access: "variables:write",
+      summary: "Moves variables to another place of the list",
+      body: variableOrderBody,
+      answers: { 204: { description: "They stand there now" } },
+      handle: async ({ body }) => {
+        await variables.order(body);
+        return { status: 204 };
+      },
+    }),
+    route({
+      method: "put",
+      path: "/variables/rule",
+      access: "variables:write",
+      summary: "Says what becomes of several variables of one name",
+      body: joinRuleBody,
+      answers: { 200: { description: "The rule", schema: joinRuleBody } },
+      handle: async ({ body }) => {
+        await variables.setRule(body);
+        return { status: 200, body };
+      },
+    }),
+    route({
+      method: "get",
+      path: "/variables/labels",
+      access: "variables:read",
+      summary: "Lists the labels in use and how many variables have each",
+      answers: { 200: { description: "The labels, by name", schema: variableLabels } },
+      handle: async () => ({ status: 200, body: await variables.labels() }),
+    }),
+  ];
+}
+
+function batchRoutes(variables: Variables): Route[] {
+  return [
+    ...(["enable", "disable"] as const).map((act) =>
+      route({
+        method: "post",
+        path: `/variables/${act}`,
+        access: "variables:write",
+        summary: act === "enable"
+          ? "Lets tasks get variables, from their next run on"
+          : "Keeps variables from tasks, from their next run on",
+        body: idsBody,
+        answers: results,
+        handle: async ({ body, language }) =>
+          say(await variables.enable(body.ids, act === "enable"), language),
+      })
+    ),
+    route({
+      method: "post",
+      path: "/variables/rename",
+      access: "variables:write",
+      summary: "Gives variables one name",
+      body: renameVariablesBody,
+      answers: results,
+      handle: async ({ body, language }) => say(await variables.rename(body.ids, body.name), language),
+    }),
+    route({
+      method: "post",
+      path: "/variables/labels",
+      access: "variables:write",
+      summary: "Adds labels to variables and removes others from them",
+      body: labelVariablesBody,
+      answers: results,
+      handle: async ({ body, language }) =>
+        say(await variables.relabel(body.ids, body.add, body.remove), language),
+    }),
+    route({
+      method: "delete",
+      path: "/variables",
+      access: "variables:write",
+      summary: "Deletes variables; tasks do not get them from their next run on",
+      body: idsBody,
+      answers: results,
+      handle: async ({ body, language }) => say(await variables.removeSeveral(body.ids), language),
+    }),
+  ];
+}
+
+function transferRoutes(transfer: VariableTransfer): Route[] {
+  return [
+    route({
+      method: "get",
+      path: "/variables/export",
+      access: "variables:read",
+      summary: "Writes variables out, for another panel or other programs",
+      query: variableExportQuery,
+      answers: { 200: { description: "A file", contentType: "application/json" } },
+      handle: async ({ query: { format, secrets, ids }, caller }) => {
+        if (secrets) requireWrite(caller);
+        const wanted = ids?.split(",").map(Number) ?? null;
+        const text = await transfer.export({ format, secrets, ids: wanted });
+        return new Response(text, { headers: fileHeaders(format) });
+      },
+    }),
+    route({
+      method: "post",
+      path: "/variables/import",
+      access: "variables:write",
+      summary: "Takes variables from a text, or shows what would come of it",
+      body: variableImportBody,
+      bodyLimit: IMPORT_BYTES,
+      answers: { 200: { description: "What became of each entry", schema: variableImportAnswer } },
+      handle: async ({ body }) => ({ status: 200, body: await transfer.import(body) }),
+    }),
+  ];
+}
+
+function oneRoutes(variables: Variables): Route[] {
+  return [
+    route({
+      method: "get",
+      path: "/variables/{id}",
+      access: "variables:read",
+      summary: "Reads one variable; with `reveal` also the value of a secret",
+      params: idParams,
+      query: variableQuery,
+      answers: { 200: { description: "The variable", schema: variable } },
+      handle: async ({ params, query: { reveal }, caller }) => {
+        if (reveal) requireWrite(caller);
+        return answer(200, await variables.get(params.id, { reveal }));
+      },
+    }),
+    route({
+      method: "get",
+      path: "/variables/{id}/tasks",
+      access: "variables:read",
+      summary: "Lists the tasks that get a variable while it is enabled",
+      params: idParams,
+      query: variableTasksQuery,
+      answers: { 200: { description: "One page of tasks", schema: listOf(variableTask) } },
+      handle: async ({ params, query }) => ({ status: 200, body: await variables.tasks(params.id, query) }),
+    }),
+    route({
+      method: "patch",
+      path: "/variables/{id}",
+      access: "variables:write",
+      summary: "Changes some fields of a variable",
+      params: idParams,
+      body: variablePatch,
+      answers: { 200: { description: "The variable as it is now", schema: variable } },
+      handle: async ({ params, body, ifMatch }) =>
+        answer(200, await variables.update(params.id, body, ifMatch)),
+    }),
+    route({
+      method: "delete",
+      path: "/variables/{id}",
+      access: "variables:write",
+      summary: "Deletes a variable",
+      params: idParams,
+      answers: { 204: { description: "Deleted" } },
+      handle: async ({ params }) => {
+        await variables.remove(params.id);
+        return { status: 204 };
+      },
+    }),
+  ];
+}
+
+function answer(status: number, body: Variable) {
+  return { status, body, version: body.version };
+}
+
+// Who may only read variables may not read secrets.
+function requireWrite(caller: Caller): void {
+  const scope = "variables:write";
+  if (caller.kind === "application" && !caller.scopes.includes(scope)) {
+    throw new AppError("scope_missing", { scope });
+  }
+}
+
+function fileHeaders(format: "json" | "env"): Record<string, string> {
+  const [type, name] = format === "json"
+    ? ["application/json", "variables.json"]
+    : ["text/plain", "variables.env"];
+  return {
+    "content-type": `${type}; charset=utf-8`,
+    "content-disposition": `attachment; filename="${name}"`,
+  };
+}
+
+function say(acted: readonly ActResult[], language: Language) {
+  return {
+    status: 200,
+    body: {
+      results: acted.map(({ id, error }) =>
+        error === null ? { id, ok: true } : { id, ok: false, error: sayFault(error, language) }
+      ),
+    },
+  };
+}
+
+// Of a refused field, its own sentence says more than that a field was refused.
+function sayFault({ code, params, issues }: AppError, language: Language) {
+  const words = sayError(code, params, language);
+  const [issue] = issues;
+  return { code, ...words, ...(issue && { detail: sayIssue(issue, language).message }) };
+}

@@ -1,0 +1,252 @@
+import { AppError, type FieldIssue, refuseIf } from "../../contract/app_error.ts";
+import { readSort } from "../../contract/read_sort.ts";
+import type { List } from "../../contract/shapes.ts";
+import {
+  type JoinRuleBody,
+  MOST_VARIABLES,
+  mostVariableLabels,
+  type Variable,
+  type VariableInput,
+  type VariableLabels,
+  type VariableListQuery,
+  type VariableOrder,
+  type VariablePatch,
+  variableSortFields,
+  type VariableTask,
+} from "../../contract/variables.ts";
+import { Announcer } from "../../engine/announce.ts";
+import type { Bus } from "../../engine/bus.ts";
+import type { Database, Tx } from "../../engine/store.ts";
+import type { TaskVariables, VariablesOfRun } from "../../engine/task_variables.ts";
+import type { Clock } from "../../platform/clock.ts";
+import type { Sealer } from "../../platform/seal.ts";
+import { composeVariables } from "./compose.ts";
+import { moveVariables } from "./move_variables.ts";
+import type { Shelf } from "./shelf.ts";
+import * as store from "./store.ts";
+import { TaskChoices } from "./used_by.ts";
+import { labelsOf, readValue, revealValue, tidyLabels, toVariable } from "./variable_rows.ts";
+import { VariableWriter } from "./variable_writer.ts";
+
+export interface VariablesOptions {
+  db: Database;
+  clock: Clock;
+  bus: Bus;
+  sealer: Sealer;
+}
+
+/** What came of one of several. */
+export interface ActResult {
+  id: number;
+  error: AppError | null;
+}
+
+/** The variables people keep for their tasks, in their order. */
+export class Variables implements TaskVariables {
+  readonly #options: VariablesOptions;
+  readonly #announcer: Announcer;
+  readonly #writer: VariableWriter;
+
+  constructor(options: VariablesOptions) {
+    this.#options = options;
+    this.#writer = new VariableWriter(options);
+    this.#announcer = new Announcer(options.bus, options.clock);
+  }
+
+  /** Reads one page. Throws `validation_failed` for a field that cannot be sorted by. */
+  async list(query: VariableListQuery): Promise<List<Variable>> {
+    const sort = query.sort === undefined ? [] : readSort(query.sort, variableSortFields);
+    const { rows, total } = await store.listVariables(this.#options.db, query, sort);
+    return { items: await this.#show(rows), total, page: query.page, pageSize: query.pageSize };
+  }
+
+  /** Reads one variable, with `reveal` also the value of a secret. Throws `not_found` or `secret_key_wrong`. */
+  async get(id: number, { reveal = false } = {}): Promise<Variable> {
+    const row = await this.#find(id);
+    const [shown] = await this.#show([row]);
+    if (!shown) throw new AppError("not_found");
+    return reveal ? { ...shown, value: revealValue(row, this.#options.sealer) } : shown;
+  }
+
+  /**
+   * Creates variables behind the others: all of them or, when it throws, none. `path` names the place of one in the request.
+   * Throws `validation_failed` or `secret_key_wrong`.
+   */
+  async create(inputs: readonly VariableInput[], path: (index: number) => string): Promise<Variable[]> {
+    const ids = await this.#change(async (tx, shelf) => {
+      refuseIf(roomIssues(shelf.size + inputs.length, path(0)));
+      const ids: number[] = [];
+      for (const [index, input] of inputs.entries()) {
+        ids.push(await this.#writer.add(tx, shelf, input, path(index)));
+      }
+      return ids;
+    });
+    const only = ids.length === 1 ? ids[0] ?? 0 : 0;
+    this.#announcer.variable(only, only === 0 ? 0 : 1);
+    const rows = new Map((await store.readVariables(this.#options.db)).map((row) => [row.id, row]));
+    return await this.#show(ids.flatMap((id) => rows.get(id) ?? []));
+  }
+
+  /** Changes some fields of a variable. Throws `not_found`, `stale_version`, `validation_failed` or `secret_key_wrong`. */
+  async update(id: number, patch: VariablePatch, expectedVersion: number | null): Promise<Variable> {
+    await this.#change(async (tx, shelf) => {
+      const before = await store.findVariable(tx, id);
+      if (!before) throw new AppError("not_found");
+      if (expectedVersion !== null && expectedVersion !== before.version) throw new AppError("stale_version");
+      await this.#writer.amend(tx, shelf, before, patch);
+    });
+    const after = await this.get(id);
+    this.#announcer.variable(id, after.version);
+    return after;
+  }
+
+  /** Removes one. Throws `not_found`. */
+  async remove(id: number): Promise<void> {
+    if (!await this.#change((tx) => store.removeVariable(tx, id))) throw new AppError("not_found");
+    this.#announcer.variable(id, 0);
+  }
+
+  /** Removes several; one that is not there does not stop the others. */
+  async removeSeveral(ids: readonly number[]): Promise<ActResult[]> {
+    return await this.#each(ids, async (tx, _, row) => void await store.removeVariable(tx, row.id));
+  }
+
+  /** Lets tasks get variables, or no more; one that cannot be does not stop the others. */
+  async enable(ids: readonly number[], enabled: boolean): Promise<ActResult[]> {
+    return await this.#each(ids, async (tx, shelf, row) => {
+      if ((row.enabled === 1) !== enabled) await this.#writer.amend(tx, shelf, row, { enabled });
+    });
+  }
+
+  /** Gives several variables one name; one that cannot have it does not stop the others. */
+  async rename(ids: readonly number[], name: string): Promise<ActResult[]> {
+    return await this.#each(ids, async (tx, shelf, row) => {
+      if (row.name !== name) await this.#writer.amend(tx, shelf, row, { name });
+    });
+  }
+
+  /** Adds and removes labels of several variables; one that cannot take them does not stop the others. */
+  async relabel(
+    ids: readonly number[],
+    add: readonly string[],
+    remove: readonly string[],
+  ): Promise<ActResult[]> {
+    const gone = tidyLabels(remove);
+    return await this.#each(ids, async (tx, shelf, row) => {
+      const labels = tidyLabels([...labelsOf(row), ...add]).filter((label) => !gone.includes(label));
+      refuseIf(labelIssues(labels));
+      if (JSON.stringify(labels) !== row.labels_json) await this.#writer.amend(tx, shelf, row, { labels });
+    });
+  }
+
+  /** Puts variables into an order. Throws `validation_failed` for one that is not there, or is named twice. */
+  async order(order: VariableOrder): Promise<void> {
+    await this.#options.db.transaction().execute((tx) => moveVariables(tx, order));
+    this.#announcer.variable(0, 0);
+  }
+
+  /** Says what becomes of several variables of a name. Throws `validation_failed` when they would not fit joined. */
+  async setRule({ name, join }: JoinRuleBody): Promise<void> {
+    await this.#change(async (tx, shelf) => {
+      shelf.setRule(name, join);
+      const issue = shelf.sizeIssue(name, "join");
+      refuseIf(issue && join === "join" ? [issue] : []);
+      await store.writeRule(tx, name, join);
+    });
+    this.#announcer.variable(0, 0);
+  }
+
+  /** Lists the labels in use and how many variables have each. */
+  async labels(): Promise<VariableLabels> {
+    return { items: await store.countLabels(this.#options.db) };
+  }
+
+  /** Reads one page of the tasks that get a variable. Throws `not_found`. */
+  async tasks(id: number, page: { page: number; pageSize: number }): Promise<List<VariableTask>> {
+    const row = await this.#find(id);
+    return await (await TaskChoices.read(this.#options.db)).list(this.#options.db, labelsOf(row), page);
+  }
+
+  /** Reads what a run gets. */
+  async of(labels: readonly string[] | null): Promise<VariablesOfRun> {
+    const { db, sealer } = this.#options;
+    const rows = await store.readEnabled(db);
+    const wanted = rows.filter((row) =>
+      labels === null || labelsOf(row).some((label) => labels.includes(label))
+    );
+    if (wanted.length === 0) return composeVariables([], new Map());
+    const parts = wanted.map((row) => ({
+      ...{ name: row.name, secret: row.secret === 1 },
+      value: readValue(row, sealer),
+    }));
+    return composeVariables(parts, await store.readRules(db));
+  }
+
+  /** Does something to all variables in one transaction, with a shelf to try it on. */
+  async #change<T>(act: (tx: Tx, shelf: Shelf) => Promise<T>): Promise<T> {
+    return await this.#options.db.transaction().execute(async (tx) => act(tx, await this.#writer.shelf(tx)));
+  }
+
+  // One that fails does not stop the others.
+  async #each(
+    ids: readonly number[],
+    act: (tx: Tx, shelf: Shelf, row: store.VariableRow) => Promise<void>,
+  ): Promise<ActResult[]> {
+    const results = await this.#change(async (tx, shelf) => {
+      const results: ActResult[] = [];
+      for (const id of new Set(ids)) {
+        const before = shelf.find(id);
+        results.push(await attempt(id, () => this.#actOn(tx, shelf, id, act)));
+        if (results.at(-1)?.error && before) shelf.put(before);
+      }
+      return results;
+    });
+    if (results.some(({ error }) => error === null)) this.#announcer.variable(0, 0);
+    return results;
+  }
+
+  async #actOn(
+    tx: Tx,
+    shelf: Shelf,
+    id: number,
+    act: (tx: Tx, shelf: Shelf, row: store.VariableRow) => Promise<void>,
+  ): Promise<void> {
+    const row = await store.findVariable(tx, id);
+    if (!row) throw new AppError("not_found");
+    await act(tx, shelf, row);
+  }
+
+  async #find(id: number): Promise<store.VariableRow> {
+    const row = await store.findVariable(this.#options.db, id);
+    if (!row) throw new AppError("not_found");
+    return row;
+  }
+
+  async #show(rows: readonly store.VariableRow[]): Promise<Variable[]> {
+    const { db, sealer } = this.#options;
+    const [rules, choices] = await Promise.all([store.readRules(db), TaskChoices.read(db)]);
+    return rows.map((row) =>
+      toVariable(row, { sealer, join: rules.get(row.name) ?? "join", usedBy: choices.count(labelsOf(row)) })
+    );
+  }
+}
+
+async function attempt(id: number, act: () => Promise<void>): Promise<ActResult> {
+  try {
+    await act();
+    return { id, error: null };
+  } catch (fault) {
+    if (fault instanceof AppError) return { id, error: fault };
+    throw fault;
+  }
+}
+
+function labelIssues(labels: readonly string[]): FieldIssue[] {
+  const params = { max: mostVariableLabels };
+  return labels.length > mostVariableLabels ? [{ path: "labels", code: "too_many", params }] : [];
+}
+
+function roomIssues(count: number, path: string): FieldIssue[] {
+  const params = { max: MOST_VARIABLES };
+  return count > MOST_VARIABLES ? [{ path: `${path}name`, code: "too_many", params }] : [];
+}

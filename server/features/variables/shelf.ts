@@ -1,0 +1,135 @@
+// All variables at once, as far as rules over several of them need it: that none is there twice, and that what a task gets
+// fits into an environment. A change is first tried here.
+import type { FieldIssue } from "../../contract/app_error.ts";
+import {
+  type JoinRule,
+  LONGEST_ENTRY_BYTES,
+  longestValueBytes,
+  MOST_ENVIRONMENT_BYTES,
+  OWN_PREFIX,
+  SHELL_NAMES,
+  type VariablePatch,
+} from "../../contract/variables.ts";
+
+/** One variable as rules see it. */
+export interface Held {
+  id: number;
+  name: string;
+  /** Bytes of its value. */
+  bytes: number;
+  enabled: boolean;
+  /** Its value; null when it cannot be opened. Asked only of those with the same name. */
+  value(): string | null;
+}
+
+export class Shelf {
+  readonly #rules: Map<string, JoinRule>;
+  readonly #byName = new Map<string, Map<number, Held>>();
+  readonly #byId = new Map<number, Held>();
+  /** Bytes of what a task gets at most under each name, and of all of them together. */
+  readonly #sizes = new Map<string, number>();
+  #total = 0;
+
+  constructor(held: Iterable<Held>, rules: ReadonlyMap<string, JoinRule>) {
+    this.#rules = new Map(rules);
+    for (const one of held) this.#keep(one);
+    for (const name of this.#byName.keys()) this.#measure(name);
+  }
+
+  get size(): number {
+    return this.#byId.size;
+  }
+
+  find(id: number): Held | undefined {
+    return this.#byId.get(id);
+  }
+
+  /** Puts one to the others; one with this id is replaced. */
+  put(held: Held): void {
+    this.remove(held.id);
+    this.#keep(held);
+    this.#measure(held.name);
+  }
+
+  remove(id: number): void {
+    const held = this.#byId.get(id);
+    if (!held) return;
+    this.#byId.delete(id);
+    this.#byName.get(held.name)?.delete(id);
+    this.#measure(held.name);
+  }
+
+  setRule(name: string, rule: JoinRule): void {
+    this.#rules.set(name, rule);
+    this.#measure(name);
+  }
+
+  /** Tells whether another than `id` has this name and value. */
+  hasTwin({ id, name, value }: Held): boolean {
+    const wanted = value();
+    return wanted !== null && this.#named(name).some((one) => one.id !== id && one.value() === wanted);
+  }
+
+  /** Says why the values of a name, or all together, do not fit any more; null when they do. */
+  sizeIssue(name: string, path: string): FieldIssue | null {
+    const bytes = this.#joined(name);
+    const max = longestValueBytes(name);
+    if (bytes > max) return { path, code: "joined_too_long", params: { name, bytes, max } };
+    if (this.#total <= MOST_ENVIRONMENT_BYTES) return null;
+    const params = { bytes: this.#total, max: MOST_ENVIRONMENT_BYTES };
+    return { path, code: "variables_too_long", params };
+  }
+
+  #named(name: string): Held[] {
+    return [...this.#byName.get(name)?.values() ?? []];
+  }
+
+  #keep(held: Held): void {
+    this.#byId.set(held.id, held);
+    const named = this.#byName.get(held.name) ?? new Map<number, Held>();
+    this.#byName.set(held.name, named.set(held.id, held));
+  }
+
+  #measure(name: string): void {
+    const isThere = this.#named(name).some(({ enabled }) => enabled);
+    const size = isThere ? name.length + this.#joined(name) + 2 : 0;
+    this.#total += size - (this.#sizes.get(name) ?? 0);
+    this.#sizes.set(name, size);
+  }
+
+  // Of those that are not joined the longest, because by its labels a task may get any of them as its last.
+  #joined(name: string): number {
+    const sizes = this.#named(name).filter(({ enabled }) => enabled).map(({ bytes }) => bytes);
+    if (sizes.length === 0) return 0;
+    if (this.#rules.get(name) === "last") return Math.max(...sizes);
+    return sizes.reduce((sum, size) => sum + size + 1, -1);
+  }
+}
+
+/** Lists what is wrong with one variable alone, beyond what the schema says. */
+export function entryIssues(
+  { name, value, labels = [] }: Pick<VariablePatch, "name" | "value" | "labels">,
+  knownName: string,
+): FieldIssue[] {
+  const max = longestValueBytes(name ?? knownName);
+  return [
+    ...(name?.startsWith(OWN_PREFIX)
+      ? [{ path: "name", code: "reserved_name" as const, params: { prefix: OWN_PREFIX } }]
+      : []),
+    ...(name !== undefined && SHELL_NAMES.includes(name)
+      ? [{ path: "name", code: "shell_name" as const, params: { name } }]
+      : []),
+    ...(value !== undefined && byteLength(value) > max
+      ? [{ path: "value", code: "too_many_bytes" as const, params: { max } }]
+      : []),
+    ...labels.flatMap((label, index) =>
+      label.trim() === "" ? [{ path: `labels.${index}`, code: "required" as const }] : []
+    ),
+  ];
+}
+
+/** Counts the bytes of a text in UTF-8. */
+export function byteLength(text: string): number {
+  // No text has fewer bytes than characters: most need no encoding to be counted out.
+  return text.length > LONGEST_ENTRY_BYTES ? text.length : new TextEncoder().encode(text).length;
+}

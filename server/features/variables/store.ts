@@ -1,0 +1,126 @@
+import type { Insertable, Selectable } from "kysely";
+import { sql } from "kysely";
+import type { SortKey } from "../../contract/read_sort.ts";
+import type {
+  JoinRule,
+  VariableLabels,
+  VariableListQuery,
+  VariableSortField,
+} from "../../contract/variables.ts";
+import type { Database, Tx } from "../../engine/store.ts";
+import type { Tables, VariableTable } from "../../migrations/tables.ts";
+import { containsText } from "../../platform/contains_text.ts";
+import { jsonTexts } from "../../platform/json_texts.ts";
+
+export type VariableRow = Selectable<VariableTable>;
+
+const sortColumns = {
+  position: "position",
+  name: "name",
+  remarks: "remarks",
+  enabled: "enabled",
+  createdAt: "created_at",
+  updatedAt: "updated_at",
+} as const satisfies Record<VariableSortField, keyof VariableTable>;
+
+/** Reads one page, and how many there are in all. */
+export async function listVariables(
+  db: Database,
+  query: VariableListQuery,
+  sort: readonly SortKey<VariableSortField>[],
+): Promise<{ rows: VariableRow[]; total: number }> {
+  const { total } = await filtered(db, query).select(({ fn }) => fn.countAll().as("total"))
+    .executeTakeFirstOrThrow();
+  let page = filtered(db, query).selectAll("variable");
+  for (const { field, descending } of sort) {
+    page = page.orderBy(sortColumns[field], descending ? "desc" : "asc");
+  }
+  const rows = await page.orderBy("position").orderBy("id").limit(query.pageSize)
+    .offset((query.page - 1) * query.pageSize).execute();
+  return { rows, total: Number(total) };
+}
+
+function filtered(db: Database, { q, name, label, enabled }: VariableListQuery) {
+  let query = db.selectFrom("variable");
+  if (name) query = query.where("name", "=", name);
+  if (enabled) query = query.where("enabled", "=", enabled === "true" ? 1 : 0);
+  if (label) {
+    query = query.where(({ exists, selectFrom }) =>
+      exists(selectFrom(labelTexts().as<"one">(sql`one`)).select("one.value").where("one.value", "=", label))
+    );
+  }
+  const part = q?.trim();
+  if (!part) return query;
+  return query.where((where) =>
+    where.or([
+      containsText(where.ref("name"), part),
+      containsText(where.ref("remarks"), part),
+      where.and([where("secret", "=", 0), containsText(where.ref("value"), part)]),
+    ])
+  );
+}
+
+function labelTexts() {
+  return jsonTexts<Tables, "variable">("variable.labels_json");
+}
+
+/** Reads all variables in their order. */
+export async function readVariables(db: Database | Tx): Promise<VariableRow[]> {
+  return await db.selectFrom("variable").selectAll().orderBy("position").orderBy("id").execute();
+}
+
+/** Reads those that are enabled, in their order. */
+export async function readEnabled(db: Database): Promise<VariableRow[]> {
+  return await db.selectFrom("variable").selectAll().where("enabled", "=", 1)
+    .orderBy("position").orderBy("id").execute();
+}
+
+/** Reads one variable. */
+export async function findVariable(db: Database | Tx, id: number): Promise<VariableRow | undefined> {
+  return await db.selectFrom("variable").selectAll().where("id", "=", id).executeTakeFirst();
+}
+
+/** Adds a variable and answers its id. */
+export async function insertVariable(tx: Tx, row: Insertable<VariableTable>): Promise<number> {
+  const { id } = await tx.insertInto("variable").values(row).returning("id").executeTakeFirstOrThrow();
+  return id;
+}
+
+/** Changes a variable's columns and counts its version up. */
+export async function updateVariable(tx: Tx, id: number, columns: Partial<VariableRow>): Promise<void> {
+  await tx.updateTable("variable").set(columns).set((where) => ({ version: where("version", "+", 1) }))
+    .where("id", "=", id).execute();
+}
+
+/** Removes a variable. False when there is none. */
+export async function removeVariable(tx: Tx, id: number): Promise<boolean> {
+  const { numDeletedRows } = await tx.deleteFrom("variable").where("id", "=", id).executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+/** Gives variables their places. What they say does not change, nor does their version. */
+export async function writePlaces(tx: Tx, places: ReadonlyMap<number, number>): Promise<void> {
+  for (const [id, position] of places) {
+    await tx.updateTable("variable").set({ position }).where("id", "=", id).execute();
+  }
+}
+
+/** Reads the rules of names; one without a row is joined. */
+export async function readRules(db: Database | Tx): Promise<Map<string, JoinRule>> {
+  const rows = await db.selectFrom("variable_rule").selectAll().execute();
+  return new Map(rows.map(({ name, join }) => [name, join]));
+}
+
+/** Writes the rule of a name over what was there. */
+export async function writeRule(tx: Tx, name: string, join: JoinRule): Promise<void> {
+  await tx.insertInto("variable_rule").values({ name, join })
+    .onConflict((on) => on.column("name").doUpdateSet({ join })).execute();
+}
+
+/** Counts the variables of every label, by label. */
+export async function countLabels(db: Database): Promise<VariableLabels["items"]> {
+  const rows = await db.selectFrom(["variable", labelTexts().as<"one">(sql`one`)])
+    .select(["one.value as label", ({ fn }) => fn.countAll().as("variables")])
+    .groupBy("one.value").orderBy("one.value").execute();
+  return rows.map(({ label, variables }) => ({ label, variables: Number(variables) }));
+}

@@ -1,0 +1,80 @@
+import {
+  type ImportRefusal,
+  type TransferFormat,
+  type VariableInput,
+  variableInput,
+} from "../../../contract/variables.ts";
+import { byteLength, entryIssues } from "../shelf.ts";
+import { readEnv } from "./read_env.ts";
+import { readJson, type ReadObject } from "./read_json.ts";
+
+/** One entry of an import: what it says, and why it cannot be taken, if so. */
+export interface Entry {
+  place: number;
+  input: VariableInput;
+  reason: ImportRefusal | null;
+  /** What it says itself, so that what it does not mention stays. */
+  says: { remarks: boolean; labels: boolean; enabled: boolean };
+}
+
+/** Reads a text of an import. Null when nothing of it is what it should be. */
+export function readEntries(text: string, format: TransferFormat): Entry[] | null {
+  if (format === "json") return readJson(text)?.map((one, index) => toEntry(one, index + 1)) ?? null;
+  return readEnv(text).map((one) =>
+    "reason" in one
+      ? refused(one.line, one.name, one.reason)
+      : toEntry({ name: one.name, value: one.value }, one.line)
+  );
+}
+
+const fields = variableInput.shape;
+
+function toEntry(found: ReadObject, place: number): Entry {
+  const name = typeof found.name === "string" ? found.name.trim() : "";
+  const value = typeof found.value === "number" || typeof found.value === "boolean"
+    ? String(found.value)
+    : found.value;
+  const reason = reasonAgainst(name, value, found);
+  if (reason !== null) return refused(place, name, reason);
+  return {
+    place,
+    reason: null,
+    input: variableInput.parse({
+      ...{ name, value },
+      ...(found.remarks ? { remarks: found.remarks } : {}),
+      ...(found.labels ? { labels: found.labels } : {}),
+      ...(typeof found.secret === "boolean" && { secret: found.secret }),
+      ...(typeof found.enabled === "boolean" && { enabled: found.enabled }),
+    }),
+    says: {
+      ...{ remarks: Boolean(found.remarks), labels: Boolean(found.labels) },
+      enabled: typeof found.enabled === "boolean",
+    },
+  };
+}
+
+function reasonAgainst(name: string, value: unknown, { remarks, labels }: ReadObject): ImportRefusal | null {
+  if (name === "") return "no_name";
+  if (!fields.name.safeParse(name).success) return "bad_name";
+  const [issue] = entryIssues({ name }, name);
+  if (issue) return issue.code === "shell_name" ? "shell_name" : "reserved_name";
+  if (value === undefined || value === null) return "no_value";
+  if (typeof value !== "string") return "bad_value";
+  if (byteLength(value) > 0 && entryIssues({ value }, name).length > 0) return "value_too_long";
+  if (!fields.value.safeParse(value).success) return "bad_value";
+  if (remarks && !fields.remarks.safeParse(remarks).success) return "bad_remarks";
+  if (labels && !fields.labels.safeParse(labels).success) return "bad_labels";
+  return null;
+}
+
+function refused(place: number, name: string, reason: ImportRefusal): Entry {
+  const input = {
+    name: name.slice(0, 255),
+    value: "",
+    secret: false,
+    remarks: "",
+    labels: [],
+    enabled: true,
+  };
+  return { place, reason, input, says: { remarks: false, labels: false, enabled: false } };
+}

@@ -1,0 +1,115 @@
+// Between a variable as the API shows it and its row. The value of a secret is sealed in its row and opened only here.
+import { AppError } from "../../contract/app_error.ts";
+import { type JoinRule, MASK, type Variable, type VariablePatch } from "../../contract/variables.ts";
+import { KEY_FILE, sealedTextBytes, type Sealer, SealRefused } from "../../platform/seal.ts";
+import { byteLength, type Held } from "./shelf.ts";
+import type { VariableRow } from "./store.ts";
+
+type Columns = Pick<VariableRow, "name" | "value" | "secret" | "remarks" | "labels_json" | "enabled">;
+
+/** Reads the value of a row; null when it is a secret that cannot be opened. */
+export function readValue(
+  { value, secret }: Pick<VariableRow, "value" | "secret">,
+  sealer: Sealer,
+): string | null {
+  if (secret === 0) return value;
+  try {
+    return sealer.open(value, "variable");
+  } catch (fault) {
+    if (fault instanceof SealRefused) return null;
+    throw fault;
+  }
+}
+
+/** Reads the value of a row. Throws `secret_key_wrong` when it is a secret that cannot be opened. */
+export function revealValue(row: Pick<VariableRow, "value" | "secret">, sealer: Sealer): string {
+  const value = readValue(row, sealer);
+  if (value === null) throw new AppError("secret_key_wrong", { file: KEY_FILE });
+  return value;
+}
+
+function writeValue(value: string, secret: boolean, sealer: Sealer): string {
+  if (!secret) return value;
+  try {
+    return sealer.seal(value, "variable");
+  } catch (cause) {
+    if (cause instanceof SealRefused) throw new AppError("secret_key_wrong", { file: KEY_FILE });
+    throw cause;
+  }
+}
+
+/** Turns fields into columns; `before` is the row they change. Throws `secret_key_wrong`. */
+export function toColumns(
+  patch: VariablePatch,
+  before: VariableRow | null,
+  sealer: Sealer,
+): Partial<Columns> {
+  const { name, remarks, labels, enabled } = patch;
+  return {
+    ...(name !== undefined && { name }),
+    ...valueColumns(patch, before, sealer),
+    ...(remarks !== undefined && { remarks: remarks.trim() }),
+    ...(labels !== undefined && { labels_json: JSON.stringify(tidyLabels(labels)) }),
+    ...(enabled !== undefined && { enabled: enabled ? 1 as const : 0 as const }),
+  };
+}
+
+// A value that becomes a secret, or is one no more, is written anew.
+function valueColumns(
+  { value, secret }: VariablePatch,
+  before: VariableRow | null,
+  sealer: Sealer,
+): Partial<Columns> {
+  const wasSecret = before?.secret === 1;
+  const isSecret = secret ?? wasSecret;
+  if (value === undefined && (before === null || isSecret === wasSecret)) return {};
+  const plain = value ?? (before ? revealValue(before, sealer) : "");
+  return { value: writeValue(plain, isSecret, sealer), secret: isSecret ? 1 : 0 };
+}
+
+/** Puts labels as they are kept: trimmed, each once. */
+export function tidyLabels(labels: readonly string[]): string[] {
+  return [...new Set(labels.map((label) => label.trim()).filter((label) => label !== ""))];
+}
+
+/** Reads the labels of a row. */
+export function labelsOf({ labels_json }: Pick<VariableRow, "labels_json">): string[] {
+  // Written by the function above.
+  return JSON.parse(labels_json) as string[];
+}
+
+/** Sees a row as the rules over several do. */
+export function toHeld(row: VariableRow, sealer: Sealer): Held {
+  return {
+    ...{ id: row.id, name: row.name, enabled: row.enabled === 1 },
+    bytes: row.secret === 1 ? sealedTextBytes(row.value) : byteLength(row.value),
+    value: () => readValue(row, sealer),
+  };
+}
+
+export interface Surroundings {
+  join: JoinRule;
+  usedBy: number;
+  sealer: Sealer;
+}
+
+/** Shows a row as the API does, a secret masked. */
+export function toVariable(row: VariableRow, { join, usedBy, sealer }: Surroundings): Variable {
+  const secret = row.secret === 1;
+  return {
+    id: row.id,
+    name: row.name,
+    value: secret ? MASK : row.value,
+    secret,
+    unreadable: secret && readValue(row, sealer) === null,
+    remarks: row.remarks,
+    labels: labelsOf(row),
+    enabled: row.enabled === 1,
+    position: row.position,
+    join,
+    usedBy,
+    createdAt: new Date(row.created_at).toISOString(),
+    updatedAt: new Date(row.updated_at).toISOString(),
+    version: row.version,
+  };
+}

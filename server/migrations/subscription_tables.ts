@@ -1,0 +1,73 @@
+// Tables of subscriptions; see `tables.ts` for what holds for all.
+import type { Generated } from "kysely";
+import type { OnChangeRule, PullMethod, ReviewRule, SubscriptionType } from "../contract/subscriptions.ts";
+
+export interface SubscriptionTable {
+  id: Generated<number>;
+  name: string;
+  type: SubscriptionType;
+  url: string;
+  branch: string;
+  pull_method: PullMethod | null;
+  username: string;
+  password_sealed: string | null;
+  private_key_sealed: string | null;
+  /** Sealed as a whole, for a password may stand in it. */
+  proxy_sealed: string | null;
+  /** JSON: `SubscriptionSchedule`. */
+  schedule_json: string;
+  time_zone: string | null;
+  whitelist: string;
+  blacklist: string;
+  dependency_words: string;
+  extensions: string;
+  before_command: string | null;
+  after_command: string | null;
+  auto_add: 0 | 1;
+  auto_delete: 0 | 1;
+  on_change: OnChangeRule;
+  review: ReviewRule;
+  pinned_commit: string | null;
+  /** What somebody refused: it is not asked for again. */
+  rejected_commit: string | null;
+  /** Name of its folder below the scripts. */
+  alias: string;
+  enabled: 0 | 1;
+  cursor_at: number;
+  next_due_at: number | null;
+  planned_at: Generated<number>;
+  missed_usual: Generated<"skip" | "last">;
+  created_at: number;
+  updated_at: number;
+  version: number;
+}
+
+/** What lies in the folder of a subscription; written in the transaction that puts it there. */
+export interface SubscriptionTreeTable {
+  subscription_id: number;
+  /** The pull that put it there. */
+  run_id: number;
+  alias: string;
+  commit: string;
+  /** JSON: each file with its SHA-256 and what its header says. */
+  files_json: string;
+  counts_json: string;
+  at: number;
+}
+
+/** What was pulled and waits for approval. */
+export interface SubscriptionWaitTable {
+  subscription_id: number;
+  run_id: number;
+  commit: string;
+  at: number;
+  changes_json: string;
+}
+
+export interface SubscriptionPreviewTable {
+  run_id: number;
+  /** Null for what is not saved. */
+  subscription_id: number | null;
+  at: number;
+  changes_json: string;
+}

@@ -1,0 +1,139 @@
+// Runs the machine's git on behalf of strangers' repositories: nothing of the machine's settings reaches it, nothing asks back,
+// nothing a repository brings is executed. What it is told stands in its environment, not among its arguments.
+import { Buffer } from "node:buffer";
+import { type ChildProcess, spawn } from "node:child_process";
+import process from "node:process";
+import { Readable } from "node:stream";
+
+export interface GitOptions {
+  /** Folder that stands in for the home of whoever runs it. */
+  home: string;
+  path: string;
+  /** Program that answers its questions for user name and password; one that fails when there is no answer. */
+  askpass: string;
+  /** Program that makes connections by ssh. */
+  ssh: string;
+  /** Protocols it may use, as git names them. */
+  protocols: readonly string[];
+  config: Readonly<Record<string, string>>;
+  /** Added to its environment. */
+  environment: Readonly<Record<string, string>>;
+  /** Largest file it may write, bytes. */
+  largestFile: number;
+  /** Takes what it says. */
+  say(text: string): void;
+  signal: AbortSignal;
+}
+
+/** Git ended otherwise than well. */
+export class GitFailed extends Error {
+  override readonly name = "GitFailed";
+  readonly code: number | null;
+  /** What it said last. */
+  readonly said: string;
+
+  constructor(code: number | null, said: string) {
+    super(`git ended with ${code}`);
+    this.code = code;
+    this.said = said;
+  }
+}
+
+const FIXED: Record<string, string> = {
+  "core.hooksPath": "/dev/null",
+  "core.symlinks": "false",
+  "core.fsmonitor": "false",
+  "core.attributesFile": "/dev/null",
+  "core.bigFileThreshold": "16m",
+  "credential.helper": "",
+  "protocol.ext.allow": "never",
+  "submodule.recurse": "false",
+  "fetch.recurseSubmodules": "false",
+  // One pack, so that the limit of a file is the limit of all.
+  "transfer.unpackLimit": "1",
+  "fetch.unpackLimit": "1",
+  "transfer.bundleURI": "false",
+  "gc.auto": "0",
+  "maintenance.auto": "false",
+  "pack.threads": "1",
+  "init.defaultBranch": "main",
+  "http.followRedirects": "false",
+  "http.sslVerify": "true",
+  "http.lowSpeedLimit": "1",
+  "http.lowSpeedTime": "60",
+};
+
+// `ulimit -f` counts in 512 bytes (POSIX 2.9.5).
+const LIMITED = 'ulimit -f "$0" 2>/dev/null; exec "$@"';
+const MOST_SAID = 8_000;
+
+/** Runs git to its end; its output is thrown away. Throws `GitFailed`. */
+export async function runGit(args: readonly string[], options: GitOptions): Promise<void> {
+  for await (const _ of readGit(args, options)) { /* nobody wants it */ }
+}
+
+/** Runs git and gives its output as it comes. Whoever stops reading ends it. Throws `GitFailed`. */
+export async function* readGit(
+  args: readonly string[],
+  options: GitOptions,
+  input?: Iterable<string>,
+): AsyncGenerator<Buffer, void> {
+  const blocks = String(Math.ceil(options.largestFile / 512));
+  const child = spawn("/bin/sh", ["-c", LIMITED, blocks, "git", ...args], {
+    cwd: options.home,
+    env: environmentOf(options),
+    stdio: [input === undefined ? "ignore" : "pipe", "pipe", "pipe"],
+    // A group of its own, so that it ends with its helpers.
+    detached: true,
+  });
+  const end = () => killGroup(child);
+  options.signal.addEventListener("abort", end, { once: true });
+  const said = listen(child, options);
+  const exit = new Promise<number | null>((resolve) => child.once("close", (code) => resolve(code)));
+  if (input !== undefined && child.stdin) {
+    Readable.from(input).on("error", end).pipe(child.stdin).on("error", end);
+  }
+  try {
+    // Piped above.
+    for await (const chunk of child.stdout!) yield chunk as Buffer;
+    const code = await exit;
+    options.signal.throwIfAborted();
+    if (code !== 0) throw new GitFailed(code, said());
+  } finally {
+    options.signal.removeEventListener("abort", end);
+    end();
+  }
+}
+
+function listen(child: ChildProcess, { say }: GitOptions): () => string {
+  let said = "";
+  child.stderr?.setEncoding("utf8").on("data", (text: string) => {
+    said = (said + text).slice(-MOST_SAID);
+    say(text);
+  });
+  return () => said;
+}
+
+function killGroup({ pid }: ChildProcess): void {
+  try {
+    if (pid !== undefined) process.kill(-pid, "SIGKILL");
+  } catch {
+    // It has ended.
+  }
+}
+
+function environmentOf({ home, path, askpass, ssh, protocols, config, environment }: GitOptions) {
+  const settings = Object.entries({ ...FIXED, ...config });
+  return {
+    ...environment,
+    ...{ HOME: home, XDG_CONFIG_HOME: home, PATH: path, LC_ALL: "C.UTF-8" },
+    ...{ GIT_CONFIG_NOSYSTEM: "1", GIT_CONFIG_GLOBAL: "/dev/null", GIT_ATTR_NOSYSTEM: "1" },
+    ...{ GIT_TERMINAL_PROMPT: "0", GIT_ASKPASS: askpass, SSH_ASKPASS: askpass, GIT_LFS_SKIP_SMUDGE: "1" },
+    ...{ GIT_ALLOW_PROTOCOL: protocols.join(":"), GIT_SSH: ssh, GIT_SSH_VARIANT: "ssh" },
+    GIT_CONFIG_COUNT: String(settings.length),
+    ...Object.fromEntries(settings.flatMap(([key, value], index) => [
+      [`GIT_CONFIG_KEY_${index}`, key],
+      [`GIT_CONFIG_VALUE_${index}`, value],
+    ])),
+  };
+}

@@ -1,0 +1,142 @@
+// A repository as far as a pull needs it: one commit is fetched, its names are listed, its contents read. Nothing is ever checked
+// out, so links, filters, hooks and attributes of the repository stay what they are: bytes.
+import { Buffer } from "node:buffer";
+import { type GitOptions, readGit, runGit } from "./git_process.ts";
+
+const HEAD = "refs/sundial/head";
+
+/** One thing of a commit. */
+export interface TreeEntry {
+  kind: "file" | "link" | "submodule";
+  isExecutable: boolean;
+  hash: string;
+  size: number;
+  /** As the repository has it: a hostile one may have anything here. Null where it is not UTF-8. */
+  path: string | null;
+}
+
+/** More files than are looked at. */
+export class TooManyFiles extends Error {
+  override readonly name = "TooManyFiles";
+}
+
+export class Repository {
+  readonly #folder: string;
+  readonly #options: GitOptions;
+
+  constructor(folder: string, options: GitOptions) {
+    this.#folder = folder;
+    this.#options = options;
+  }
+
+  /** Makes it, empty. Throws `GitFailed`. */
+  async create(): Promise<void> {
+    await runGit(["init", "--quiet", "--bare", "--template=", "--", this.#folder], this.#options);
+  }
+
+  /** Fetches what a source (a ref or a commit) stands for, without its history. Throws `GitFailed`. */
+  async fetch(url: string, source: string): Promise<void> {
+    await runGit([
+      ...["-C", this.#folder, "fetch", "--quiet", "--depth=1", "--no-tags", "--no-recurse-submodules"],
+      ...["--no-auto-maintenance", "--no-write-fetch-head", "--", url, `+${source}:${HEAD}`],
+    ], this.#options);
+  }
+
+  /** Names the commit that was fetched. Throws `GitFailed`. */
+  async commit(): Promise<string> {
+    return (await this.#read(["rev-parse", "--verify", "--end-of-options", `${HEAD}^{commit}`])).trim();
+  }
+
+  /** Lists everything of the commit that was fetched. Throws `TooManyFiles` beyond `most`, and `GitFailed`. */
+  async list(most: number): Promise<TreeEntry[]> {
+    const entries: TreeEntry[] = [];
+    let rest = Buffer.alloc(0);
+    const args = ["-C", this.#folder, "ls-tree", "-r", "-z", "-l", "--full-tree", HEAD];
+    for await (const chunk of readGit(args, this.#options)) {
+      rest = Buffer.concat([rest, chunk]);
+      let start = 0;
+      for (let end = rest.indexOf(0, start); end >= 0; end = rest.indexOf(0, start)) {
+        entries.push(readEntry(rest.subarray(start, end)));
+        if (entries.length > most) throw new TooManyFiles();
+        start = end + 1;
+      }
+      rest = rest.subarray(start);
+    }
+    return entries;
+  }
+
+  /** Reads the contents of files, in their order. Throws `GitFailed`. */
+  async *contents(entries: readonly TreeEntry[]): AsyncGenerator<Buffer, void> {
+    const asked = entries.map(({ hash }) => `${hash}\n`);
+    const args = ["-C", this.#folder, "cat-file", "--batch"];
+    const reader = new BatchReader(readGit(args, this.#options, asked));
+    for (const { size } of entries) yield await reader.next(size);
+    await reader.end();
+  }
+
+  async #read(args: readonly string[]): Promise<string> {
+    const chunks: Buffer[] = [];
+    for await (const chunk of readGit(["-C", this.#folder, ...args], this.#options)) chunks.push(chunk);
+    return Buffer.concat(chunks).toString("utf8");
+  }
+}
+
+const KINDS: Record<string, TreeEntry["kind"]> = { "120000": "link", "160000": "submodule" };
+
+function readEntry(bytes: Buffer): TreeEntry {
+  const tab = bytes.indexOf(0x09);
+  const [mode = "", , hash = "", size = ""] = bytes.subarray(0, tab).toString("latin1").split(/ +/);
+  return {
+    kind: KINDS[mode] ?? "file",
+    isExecutable: mode === "100755",
+    hash,
+    size: Number(size) || 0,
+    path: readUtf8(bytes.subarray(tab + 1)),
+  };
+}
+
+function readUtf8(bytes: Uint8Array): string | null {
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return null;
+  }
+}
+
+/** Takes the answers of `cat-file --batch` apart. */
+class BatchReader {
+  readonly #chunks: AsyncGenerator<Buffer, void>;
+  #bytes: Buffer = Buffer.alloc(0);
+
+  constructor(chunks: AsyncGenerator<Buffer, void>) {
+    this.#chunks = chunks;
+  }
+
+  async next(size: number): Promise<Buffer> {
+    while (!this.#bytes.includes(0x0a)) await this.#fill(this.#bytes.length + 1);
+    this.#cut(this.#bytes.indexOf(0x0a) + 1);
+    await this.#fill(size + 1);
+    return this.#cut(size + 1).subarray(0, size);
+  }
+
+  async end(): Promise<void> {
+    while (!(await this.#chunks.next()).done);
+  }
+
+  async #fill(least: number): Promise<void> {
+    const parts = [this.#bytes];
+    for (let length = this.#bytes.length; length < least;) {
+      const { done, value } = await this.#chunks.next();
+      if (done) throw new Error("git said less than it was asked for");
+      parts.push(value);
+      length += value.length;
+    }
+    if (parts.length > 1) this.#bytes = Buffer.concat(parts);
+  }
+
+  #cut(count: number): Buffer {
+    const taken = this.#bytes.subarray(0, count);
+    this.#bytes = this.#bytes.subarray(count);
+    return taken;
+  }
+}

@@ -1,0 +1,165 @@
+import assert from "node:assert/strict";
+import { Buffer } from "node:buffer";
+import fc from "fast-check";
+import { HEAD_BYTES } from "./byte_patterns.ts";
+import { Masker } from "./masker.ts";
+import { secretForms } from "./secret_forms.ts";
+
+const encode = (text: string) => new TextEncoder().encode(text);
+
+/** What a masker makes of chunks, as text; `*` stands for each mask. */
+function mask(secrets: readonly Uint8Array[], chunks: readonly Uint8Array[]): string {
+  const masker = new Masker(secrets);
+  const parts = chunks.flatMap((chunk) => masker.push(chunk).map((part) => part.slice()));
+  return Buffer.concat([...parts, ...masker.end().map((part) => part.slice())]).toString("latin1");
+}
+
+/** The same, slowly: every place is compared with every secret. */
+function maskPlainly(secrets: readonly Uint8Array[], data: Uint8Array): string {
+  let out = "";
+  let hidden = 0;
+  for (let at = 0; at < data.length; at++) {
+    const end = at + Math.max(0, ...secrets.map((secret) => hiddenBy(secret, data, at)));
+    if (end > at && at >= hidden) out += "***";
+    hidden = Math.max(hidden, end);
+    if (at >= hidden) out += String.fromCharCode(data[at]!);
+  }
+  return out;
+}
+
+function hiddenBy(secret: Uint8Array, data: Uint8Array, at: number): number {
+  if (secret.length < 4) return 0;
+  let common = 0;
+  while (common < secret.length && data[at + common] === secret[common]) common++;
+  return common === secret.length || common >= HEAD_BYTES ? common : 0;
+}
+
+function cut(data: Uint8Array, places: readonly number[]): Uint8Array[] {
+  const ends = [...new Set(places.map((place) => place % (data.length + 1)))].sort((a, b) => a - b);
+  return [0, ...ends].map((from, index) => data.subarray(from, ends[index] ?? data.length));
+}
+
+// Few different bytes, so that beginnings, repetitions and overlaps are everywhere.
+const fewBytes = (max: number) =>
+  fc.array(fc.integer({ min: 97, max: 98 }), { maxLength: max }).map((bytes) => Uint8Array.from(bytes));
+
+Deno.test("masker: hides what a plain search hides, however the stream is cut", () => {
+  fc.assert(
+    fc.property(
+      fc.array(fewBytes(12), { maxLength: 4 }),
+      fewBytes(80),
+      fc.array(fc.nat(), { maxLength: 12 }),
+      (secrets, data, places) => {
+        assert.equal(mask(secrets, cut(data, places)), maskPlainly(secrets, data));
+      },
+    ),
+    { numRuns: 3_000 },
+  );
+});
+
+Deno.test("masker: long secrets too, whole or only begun, inside one another", () => {
+  const long = fc.tuple(fewBytes(9), fc.integer({ min: 0, max: 40 }), fewBytes(70)).map((
+    [unit, times, rest],
+  ) => Uint8Array.from([...Array.from({ length: times }, () => [...unit]).flat(), ...rest]));
+  const story = fc.array(long, { minLength: 1, maxLength: 3 }).chain((secrets) => {
+    const pieces = fc.array(
+      fc.oneof(
+        fewBytes(20),
+        fc.tuple(fc.constantFrom(...secrets), fc.nat(), fc.nat()).map(([secret, from, to]) =>
+          secret.subarray(
+            from % 3 === 0 ? from % (secret.length + 1) : 0,
+            to % 2 === 0 ? undefined : to % 200,
+          )
+        ),
+      ),
+      { maxLength: 6 },
+    );
+    return fc.tuple(fc.constant(secrets), pieces, fc.array(fc.nat(), { maxLength: 12 }));
+  });
+  fc.assert(
+    fc.property(story, ([secrets, pieces, places]) => {
+      const data = Uint8Array.from(pieces.flatMap((piece) => [...piece]));
+      assert.equal(mask(secrets, cut(data, places)), maskPlainly(secrets, data));
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+Deno.test("masker: a secret cut at each of its places is never seen", () => {
+  const secret = encode("pa55-🔑-word");
+  const data = encode(`before ${new TextDecoder().decode(secret)} after`);
+  for (let place = 0; place <= data.length; place++) {
+    assert.equal(mask([secret], [data.subarray(0, place), data.subarray(place)]), "before *** after");
+  }
+  assert.equal(mask([secret], [...data].map((byte) => Uint8Array.of(byte))), "before *** after");
+});
+
+Deno.test("masker: what cannot be a secret passes at once, what may be one waits", () => {
+  const masker = new Masker([encode("secret")]);
+  const push = (text: string) => Buffer.concat(masker.push(encode(text))).toString();
+  assert.equal(push("Waiting for se"), "Waiting for ");
+  assert.equal(push("ven"), "seven");
+  assert.equal(push("secre"), "");
+  assert.equal(push("t!"), "***!");
+  assert.equal(push("sec"), "");
+  assert.equal(Buffer.concat(masker.end()).toString(), "sec");
+});
+
+Deno.test("masker: a signal is taken out and told after all that stands before it", () => {
+  let told = 0;
+  const masker = new Masker([encode("secret")], encode("\0over\0"), () => told++);
+  const push = (text: string) => Buffer.concat(masker.push(encode(text))).toString();
+  assert.deepEqual([push("begin sec\0ov"), told], ["begin sec", 0]);
+  assert.deepEqual([push("er\0 and secret"), told], [" and ***", 1]);
+  assert.deepEqual([push("x\0over\0"), told], ["x", 2]);
+});
+
+Deno.test("masker: a secret that repeats itself does not make it slow", () => {
+  const secret = encode(`${"a".repeat(100_000)}b`);
+  const masker = new Masker([secret, ...secretForms("aaaaaaab")]);
+  const chunk = encode("a".repeat(65_536));
+  const startedAt = performance.now();
+  for (let n = 0; n < 160; n++) masker.push(chunk);
+  assert.ok(performance.now() - startedAt < 10_000);
+});
+
+const shown = (secret: string, text: string) => mask(secretForms(secret), [encode(text)]);
+
+Deno.test("secret forms: in base64 it is hidden wherever it stands in the text", () => {
+  for (
+    const secret of ["abcd", "hunter22", "密码是 123?>~~", "x".repeat(200), "line one\nline two is longer"]
+  ) {
+    for (const before of ["", "a", "ab", "abc", "abcd"]) {
+      for (const after of ["", "z", "zy", "zyx"]) {
+        const base64 = Buffer.from(before + secret + after).toString("base64");
+        for (
+          const text of [base64, base64.replaceAll("+", "-").replaceAll("/", "_"), base64.replace(/=+$/, "")]
+        ) {
+          const left = shown(secret, text);
+          assert.match(left, /\*\*\*/, text);
+          const signs = left.replaceAll("***", "").replaceAll("=", "").length;
+          const around = Math.ceil(before.length * 8 / 6) + Math.ceil((after.length + 1) * 8 / 6);
+          assert.ok(signs <= around, `${left} tells too much of ${text}`);
+        }
+      }
+    }
+  }
+});
+
+Deno.test("secret forms: in base64 with broken lines, in addresses, in JSON, and line by line", () => {
+  const long = Array.from({ length: 150 }, (_, n) => String.fromCharCode(33 + n * 7 % 90)).join("");
+  const base64 = Buffer.from(`${long}\n`).toString("base64").replace(/.{76}/g, "$&\n");
+  assert.ok(shown(long, base64).length < 8, shown(long, base64));
+  const odd = "p@ss w/ö~(rd)'s&=";
+  const address = encodeURIComponent(odd);
+  for (
+    const text of [
+      odd,
+      address,
+      address.replace(/%../g, (digits) => digits.toLowerCase()),
+      new URLSearchParams({ a: odd }).toString().slice(2),
+    ]
+  ) assert.equal(shown(odd, text), "***", text);
+  assert.equal(shown('say "hi"\\now', JSON.stringify('say "hi"\\now')), '"***"');
+  assert.equal(shown("first line\nsecond line", "a second line\nfirst line b"), "a ***\n*** b");
+});

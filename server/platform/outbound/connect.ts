@@ -1,0 +1,191 @@
+import { Buffer } from "node:buffer";
+import { existsSync, readFileSync } from "node:fs";
+import { connect as connectSocket, type Socket } from "node:net";
+import { connect as connectSecure } from "node:tls";
+import type { OutboundPolicy } from "./outbound_policy.ts";
+import type { Proxy } from "./proxy.ts";
+
+export interface Connection {
+  host: string;
+  port: number;
+  /** Whether it is to be encrypted, with the certificate checked against the host's name. */
+  secure: boolean;
+}
+
+export interface ConnectOptions {
+  policy: OutboundPolicy;
+  proxy: Proxy | null;
+  signal: AbortSignal;
+}
+
+/** A proxy that would not do as asked. */
+export class ProxyRefused extends Error {
+  override readonly name = "ProxyRefused";
+}
+
+/**
+ * Connects to a host by an address that was checked, or through a proxy whose address was. Throws `OutboundRefused`,
+ * `ProxyRefused`, and faults of the network.
+ */
+export async function connectOut(wanted: Connection, options: ConnectOptions): Promise<Socket> {
+  const { proxy, policy } = options;
+  const socket = proxy === null
+    ? await connectFirst(await policy.resolve(wanted.host), wanted.port, options.signal)
+    : await connectThrough(proxy, wanted, options);
+  return wanted.secure ? await secure(socket, wanted.host) : socket;
+}
+
+async function connectFirst(
+  addresses: readonly string[],
+  port: number,
+  signal: AbortSignal,
+): Promise<Socket> {
+  let fault: unknown;
+  for (const address of addresses) {
+    try {
+      return await connectTo(address, port, signal);
+    } catch (one) {
+      fault = one;
+    }
+  }
+  throw fault;
+}
+
+function connectTo(host: string, port: number, signal: AbortSignal): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    const socket = connectSocket({ host, port });
+    const give = () => socket.destroy(new Error("gave up waiting"));
+    signal.addEventListener("abort", give, { once: true });
+    socket.once("error", reject);
+    socket.once("connect", () => {
+      socket.off("error", reject);
+      // Whoever uses it listens for itself; without any listener a fault would end the process.
+      socket.on("error", () => {});
+      resolve(socket);
+    });
+  });
+}
+
+function secure(socket: Socket, host: string): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    const ca = trusted();
+    const secured = connectSecure({
+      ...(ca === null ? {} : { ca }),
+      socket,
+      servername: /^[\d.]+$|:/.test(host) ? "" : host,
+      host,
+    });
+    secured.once("secureConnect", () => resolve(secured));
+    secured.once("error", reject);
+    secured.on("error", () => {});
+  });
+}
+
+// What the machine trusts, or the operator named; null: what the runtime brings along.
+function trusted(): string | null {
+  for (const file of [Deno.env.get("SSL_CERT_FILE"), "/etc/ssl/certs/ca-certificates.crt"]) {
+    if (file !== undefined && existsSync(file)) return readFileSync(file, "utf8");
+  }
+  return null;
+}
+
+async function connectThrough(proxy: Proxy, wanted: Connection, options: ConnectOptions): Promise<Socket> {
+  const { policy, signal } = options;
+  // What is an address must not be an inner one there either; a name is the proxy's to look up.
+  if (/^[\d.]+$|:/.test(wanted.host) || wanted.host === "localhost") await policy.resolve(wanted.host);
+  const plain = await connectFirst(await policy.resolve(proxy.host), proxy.port, signal);
+  const socket = proxy.kind === "https" ? await secure(plain, proxy.host) : plain;
+  const reader = new Reader(socket);
+  try {
+    if (proxy.kind === "socks5") await askSocks(socket, reader, proxy, wanted);
+    else await askWeb(socket, reader, proxy, wanted);
+    reader.release();
+    return socket;
+  } catch (fault) {
+    socket.destroy();
+    throw fault;
+  }
+}
+
+// RFC 9110 9.3.6.
+async function askWeb(socket: Socket, reader: Reader, { user, password }: Proxy, wanted: Connection) {
+  const place = `${wanted.host.includes(":") ? `[${wanted.host}]` : wanted.host}:${wanted.port}`;
+  const login = Buffer.from(`${user ?? ""}:${password ?? ""}`).toString("base64");
+  const who = user === null && password === null ? "" : `Proxy-Authorization: Basic ${login}\r\n`;
+  socket.write(`CONNECT ${place} HTTP/1.1\r\nHost: ${place}\r\n${who}\r\n`);
+  const head = (await reader.until("\r\n\r\n")).toString("latin1");
+  if (!/^HTTP\/1\.[01] 2\d\d/.test(head)) {
+    throw new ProxyRefused(head.split("\r\n", 1)[0]?.slice(0, 100) ?? "no answer");
+  }
+}
+
+// RFC 1928 and 1929.
+async function askSocks(socket: Socket, reader: Reader, { user, password }: Proxy, wanted: Connection) {
+  const hasLogin = user !== null || password !== null;
+  socket.write(Buffer.from(hasLogin ? [5, 2, 0, 2] : [5, 1, 0]));
+  const [, way] = await reader.take(2);
+  if (way === 2 && hasLogin) {
+    const [name, word] = [Buffer.from(user ?? ""), Buffer.from(password ?? "")];
+    socket.write(Buffer.concat([Buffer.from([1, name.length]), name, Buffer.from([word.length]), word]));
+    if ((await reader.take(2))[1] !== 0) throw new ProxyRefused("wrong user name or password");
+  } else if (way !== 0) throw new ProxyRefused("no way to log in");
+  const name = Buffer.from(wanted.host);
+  const port = Buffer.from([wanted.port >> 8, wanted.port & 0xff]);
+  socket.write(Buffer.concat([Buffer.from([5, 1, 0, 3, name.length]), name, port]));
+  const [, answer = 1, , kind = 1] = await reader.take(4);
+  if (answer !== 0) throw new ProxyRefused(`the proxy answered ${answer}`);
+  const length = kind === 3 ? (await reader.take(1))[0] ?? 0 : kind === 4 ? 16 : 4;
+  await reader.take(length + 2);
+}
+
+const LONGEST_HEAD = 16 * 1024;
+
+/** Reads the few bytes a proxy answers, and gives back what came after them. */
+class Reader {
+  readonly #socket: Socket;
+  #bytes: Buffer = Buffer.alloc(0);
+  #wake: () => void = () => {};
+  #isOver = false;
+  readonly #onData = (chunk: Uint8Array) => {
+    this.#bytes = Buffer.concat([this.#bytes, chunk]);
+    this.#wake();
+  };
+  readonly #onEnd = () => {
+    this.#isOver = true;
+    this.#wake();
+  };
+
+  constructor(socket: Socket) {
+    this.#socket = socket;
+    socket.on("data", this.#onData).on("end", this.#onEnd).on("close", this.#onEnd);
+  }
+
+  async take(count: number): Promise<Buffer> {
+    await this.#await(() => this.#bytes.length >= count);
+    return this.#cut(count);
+  }
+
+  async until(mark: string): Promise<Buffer> {
+    await this.#await(() => this.#bytes.includes(mark));
+    return this.#cut(this.#bytes.indexOf(mark) + mark.length);
+  }
+
+  release(): void {
+    this.#socket.off("data", this.#onData).off("end", this.#onEnd).off("close", this.#onEnd);
+    // Not paused, for nothing would set it going again: whoever gets it must listen before anything else happens.
+    if (this.#bytes.length > 0) this.#socket.unshift(this.#bytes);
+  }
+
+  async #await(isThere: () => boolean): Promise<void> {
+    while (!isThere()) {
+      if (this.#isOver || this.#bytes.length > LONGEST_HEAD) throw new ProxyRefused("it hung up");
+      await new Promise<void>((resolve) => this.#wake = resolve);
+    }
+  }
+
+  #cut(count: number): Buffer {
+    const taken = this.#bytes.subarray(0, count);
+    this.#bytes = this.#bytes.subarray(count);
+    return taken;
+  }
+}

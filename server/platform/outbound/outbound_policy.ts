@@ -1,0 +1,82 @@
+// Where the panel may call: the outside, and of the inside only what the operator listed. Names are looked up here and the
+// connection is made to the very address that was checked, so a name that means another address a moment later leads nowhere.
+import { lookup } from "node:dns/promises";
+import { isIP } from "node:net";
+import { bitsOfIPv6, type Networks, parseNetworks, plainAddress } from "../networks.ts";
+
+/** Networks that are not the outside: this machine, its neighbours, and what nobody can be reached at. */
+const INNER = [
+  ...["0.0.0.0/8", "10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16", "172.16.0.0/12"],
+  ...["192.0.0.0/24", "192.0.2.0/24", "192.88.99.0/24", "192.168.0.0/16", "198.18.0.0/15", "198.51.100.0/24"],
+  ...["203.0.113.0/24", "224.0.0.0/4", "240.0.0.0/4"],
+  ...["::/128", "::1/128", "100::/64", "2001:db8::/32", "fc00::/7", "fe80::/10", "fec0::/10", "ff00::/8"],
+];
+
+/** A call that is not made. */
+export class OutboundRefused extends Error {
+  override readonly name = "OutboundRefused";
+  readonly reason: "inner_network" | "unknown_host";
+  readonly host: string;
+  readonly address: string | null;
+
+  constructor(reason: "inner_network" | "unknown_host", host: string, address: string | null = null) {
+    super(`${reason}: ${host}`);
+    this.reason = reason;
+    this.host = host;
+    this.address = address;
+  }
+}
+
+/** Looks a name up and lists its addresses. */
+export type LookUp = (host: string) => Promise<string[]>;
+
+export class OutboundPolicy {
+  readonly #inner: Networks = parseNetworks(INNER);
+  readonly #allowed: Networks;
+  readonly #lookUp: LookUp;
+
+  /** `allowed` are the inner networks that may be reached. */
+  constructor(allowed: readonly string[], lookUp: LookUp = systemLookUp) {
+    this.#allowed = parseNetworks(allowed);
+    this.#lookUp = lookUp;
+  }
+
+  /** Tells whether an address may be called. */
+  mayReach(address: string): boolean {
+    return meantAddresses(plainAddress(address)).every((one) =>
+      !this.#inner.has(one) || this.#allowed.has(one)
+    );
+  }
+
+  /** Finds the addresses of a host that may be called, in the system's order; never none. Throws `OutboundRefused`. */
+  async resolve(host: string): Promise<string[]> {
+    const bare = host.replace(/^\[|\]$/g, "");
+    const found = isIP(bare) ? [bare] : await this.#lookUp(bare).catch(() => []);
+    const [first] = found;
+    if (first === undefined) throw new OutboundRefused("unknown_host", bare);
+    const allowed = found.filter((address) => isIP(plainAddress(address)) > 0 && this.mayReach(address));
+    if (allowed.length === 0) throw new OutboundRefused("inner_network", bare, first);
+    return allowed.map(plainAddress);
+  }
+}
+
+async function systemLookUp(host: string): Promise<string[]> {
+  return (await lookup(host, { all: true, verbatim: true })).map(({ address }) => address);
+}
+
+// An address of IPv6 may only be the clothes of one of IPv4: mapped, compatible, translated (64:ff9b::/96) or tunnelled (2002::/16).
+function meantAddresses(address: string): string[] {
+  if (isIP(address) !== 6) return [address];
+  const bits = bitsOfIPv6(address);
+  const low = fourOf(bits & 0xffffffffn);
+  const top = bits >> 32n;
+  const isWrapped = top === 0n && bits > 1n || top === 0xffffn || top === 0x64ff9bn << 64n ||
+    top >> 16n === 0x64ff9b0001n << 48n;
+  if (isWrapped) return [low];
+  if (bits >> 112n === 0x2002n) return [address, fourOf((bits >> 80n) & 0xffffffffn)];
+  return [address];
+}
+
+function fourOf(bits: bigint): string {
+  return [24n, 16n, 8n, 0n].map((shift) => String((bits >> shift) & 0xffn)).join(".");
+}

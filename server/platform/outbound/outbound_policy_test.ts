@@ -1,0 +1,59 @@
+import assert from "node:assert/strict";
+import { OutboundPolicy, OutboundRefused } from "./outbound_policy.ts";
+
+const inner = [
+  ...[
+    "127.0.0.1",
+    "127.9.9.9",
+    "10.1.2.3",
+    "172.16.0.1",
+    "192.168.1.1",
+    "169.254.169.254",
+    "100.64.0.1",
+    "0.0.0.0",
+  ],
+  ...[
+    "224.0.0.1",
+    "255.255.255.255",
+    "::1",
+    "::",
+    "fe80::1",
+    "fd00::1",
+    "ff02::1",
+    "::ffff:127.0.0.1",
+    "::ffff:a9fe:a9fe",
+  ],
+  ...["64:ff9b::7f00:1", "2002:7f00:1::", "::7f00:1", "[::1]", "fe80::1%eth0", "fd00:ec2::254"],
+];
+const outer = ["1.1.1.1", "140.82.121.4", "2606:4700::1111", "64:ff9b::101:101", "2002:101:101::1"];
+
+Deno.test("outbound policy: inner addresses are refused in every spelling, outer ones are not", () => {
+  const policy = new OutboundPolicy([]);
+  for (const address of inner) assert.equal(policy.mayReach(address), false, address);
+  for (const address of outer) assert.equal(policy.mayReach(address), true, address);
+});
+
+Deno.test("outbound policy: what is listed may be reached, and only that", () => {
+  const policy = new OutboundPolicy(["127.0.0.0/8", "fc00::/7", "192.168.1.7"]);
+  for (const address of ["127.0.0.1", "::ffff:127.0.0.1", "fd00::1", "192.168.1.7"]) {
+    assert.ok(policy.mayReach(address), address);
+  }
+  for (const address of ["192.168.1.8", "10.0.0.1", "169.254.169.254", "::1"]) {
+    assert.ok(!policy.mayReach(address), address);
+  }
+});
+
+Deno.test("outbound policy: of a name, only addresses that may be reached are answered", async () => {
+  const names: Record<string, string[]> = {
+    mixed: ["127.0.0.1", "1.1.1.1"],
+    bad: ["169.254.169.254"],
+    none: [],
+  };
+  const policy = new OutboundPolicy([], (host) => Promise.resolve(names[host] ?? []));
+  assert.deepEqual(await policy.resolve("mixed"), ["1.1.1.1"]);
+  const refused = (reason: string) => (fault: unknown) =>
+    fault instanceof OutboundRefused && fault.reason === reason;
+  await assert.rejects(policy.resolve("bad"), refused("inner_network"));
+  await assert.rejects(policy.resolve("[::1]"), refused("inner_network"));
+  await assert.rejects(policy.resolve("none"), refused("unknown_host"));
+});

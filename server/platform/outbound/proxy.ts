@@ -1,0 +1,49 @@
+/** Somebody who makes connections for us. */
+export interface Proxy {
+  kind: "http" | "https" | "socks5";
+  host: string;
+  port: number;
+  user: string | null;
+  password: string | null;
+}
+
+const PORTS = { http: 80, https: 443, socks5: 1080 };
+
+/**
+ * Reads a proxy: `http://`, `https://` or `socks5://`; without any of these, host and port of one of the kind `usual`. Null for
+ * what is none.
+ */
+export function readProxy(text: string, usual: Proxy["kind"] = "http"): Proxy | null {
+  const trimmed = text.trim();
+  const [, scheme = `${usual}:`, rest = ""] = /^(?:([a-z0-9]+:)\/\/)?(.+)$/is.exec(trimmed) ?? [];
+  const kind = scheme.toLowerCase().replace(/^socks5h?:$|^socks:$/, "socks5:").slice(0, -1);
+  if (kind !== "http" && kind !== "https" && kind !== "socks5") return null;
+  // Under a scheme of the web, so that it is taken apart alike.
+  const place = `https://${rest}`;
+  // deno-lint-ignore no-control-regex -- what no address has
+  if (/[\u0000-\u0020\u007f\\]/.test(rest) || !URL.canParse(place)) return null;
+  const { hostname, username, password, pathname, search } = new URL(place);
+  if (hostname === "" || pathname !== "/" || search !== "") return null;
+  const [, port] = /:(\d+)\/?$/.exec(rest.slice(rest.lastIndexOf("@") + 1).replace(/^\[[^\]]*\]/, "")) ?? [];
+  return {
+    kind,
+    host: hostname.replace(/^\[|\]$/g, ""),
+    port: port === undefined ? PORTS[kind] : Number(port),
+    user: username === "" ? null : decodeURIComponent(username),
+    password: password === "" ? null : decodeURIComponent(password),
+  };
+}
+
+/** Writes a proxy as an address that curl and git read; names are looked up by the proxy itself. */
+export function proxyAddress({ kind, host, port, user, password }: Proxy): string {
+  const login = user === null && password === null
+    ? ""
+    : `${encodeURIComponent(user ?? "")}:${encodeURIComponent(password ?? "")}@`;
+  const place = host.includes(":") ? `[${host}]` : host;
+  return `${kind === "socks5" ? "socks5h" : kind}://${login}${place}:${port}`;
+}
+
+/** Shows the address of a proxy with its password hidden. */
+export function maskedProxy(text: string): string {
+  return text.replace(/^((?:[a-z0-9]+:\/\/)?[^/@:]*):.*@/i, "$1:***@");
+}

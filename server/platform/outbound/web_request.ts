@@ -1,0 +1,91 @@
+// Requests to the web as the policy allows them: every hop of a redirect is a call of its own.
+import { type IncomingMessage, request } from "node:http";
+import { Buffer } from "node:buffer";
+import { type ConnectOptions, connectOut } from "./connect.ts";
+
+const MOST_HOPS = 5;
+
+export interface WebLogin {
+  user: string;
+  password: string;
+}
+
+export interface WebOptions extends ConnectOptions {
+  /** Sent to the host that was asked for and to no other, and never without encryption after a redirect. */
+  login: WebLogin | null;
+  headers?: Record<string, string>;
+}
+
+/** An answer that is not the one hoped for. */
+export class WebRefused extends Error {
+  override readonly name = "WebRefused";
+  /** `status`: what the server answered, in `detail`. */
+  readonly reason: "status" | "redirects" | "protocol";
+  readonly detail: string;
+
+  constructor(reason: WebRefused["reason"], detail: string) {
+    super(`${reason}: ${detail}`);
+    this.reason = reason;
+    this.detail = detail;
+  }
+}
+
+export interface WebAnswer {
+  /** Where the redirects led. */
+  url: URL;
+  /** Whether the login may be sent there. */
+  isSameHost: boolean;
+  message: IncomingMessage;
+}
+
+/**
+ * Asks for an address and follows redirects, each as if it were a new call. Throws `WebRefused` unless the answer is 200, and
+ * what connecting throws.
+ */
+export async function getWeb(url: URL, options: WebOptions): Promise<WebAnswer> {
+  let here = url;
+  for (let hop = 0; hop <= MOST_HOPS; hop++) {
+    const isSameHost = here.host === url.host && here.protocol === url.protocol;
+    const message = await ask(here, { ...options, login: isSameHost ? options.login : null });
+    const status = message.statusCode ?? 0;
+    if (status === 200) return { url: here, isSameHost, message };
+    message.destroy();
+    const { location } = message.headers;
+    if (![301, 302, 303, 307, 308].includes(status) || location === undefined) {
+      throw new WebRefused("status", String(status));
+    }
+    here = nextHop(here, location);
+  }
+  throw new WebRefused("redirects", String(MOST_HOPS));
+}
+
+function nextHop(here: URL, location: string): URL {
+  if (!URL.canParse(location, here.href)) throw new WebRefused("protocol", "?");
+  const next = new URL(location, here);
+  const isWeb = next.protocol === "https:" || (next.protocol === "http:" && here.protocol === "http:");
+  if (!isWeb) throw new WebRefused("protocol", next.protocol);
+  [next.username, next.password] = ["", ""];
+  return next;
+}
+
+async function ask(url: URL, { login, headers, ...options }: WebOptions): Promise<IncomingMessage> {
+  const secure = url.protocol === "https:";
+  const host = url.hostname.replace(/^\[|\]$/g, "");
+  const port = url.port === "" ? (secure ? 443 : 80) : Number(url.port);
+  const socket = await connectOut({ host, port, secure }, options);
+  options.signal.addEventListener("abort", () => socket.destroy(), { once: true });
+  const authorization = login && `Basic ${Buffer.from(`${login.user}:${login.password}`).toString("base64")}`;
+  return await new Promise((resolve, reject) => {
+    socket.once("close", () => reject(new Error("the connection was closed")));
+    request({
+      method: "GET",
+      path: `${url.pathname}${url.search}`,
+      headers: {
+        ...{ host: url.host, "user-agent": "git/2.39 sundial", accept: "*/*", connection: "close" },
+        ...headers,
+        ...(authorization === null ? {} : { authorization }),
+      },
+      createConnection: () => socket,
+    }, resolve).once("error", reject).end();
+  });
+}

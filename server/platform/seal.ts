@@ -1,0 +1,124 @@
+// Secrets at rest: AES-256-GCM with a key that lies beside the data in a file of its own, so that the database alone, or a copy
+// of it, tells nobody anything.
+import { Buffer } from "node:buffer";
+import { createCipheriv, createDecipheriv, createHash, randomBytes, randomUUID } from "node:crypto";
+import { closeSync, fsyncSync, linkSync, openSync, readFileSync, unlinkSync, writeSync } from "node:fs";
+import { dirname, join } from "node:path";
+
+/** What is sealed: text sealed for one purpose cannot be opened for another. */
+export type SealPurpose = "variable" | "subscription";
+
+/** Text that cannot be opened, or sealed. */
+export class SealRefused extends Error {
+  override readonly name = "SealRefused";
+  /** `key_missing`: no key file; `key_wrong`: another key, or no key at all in the file; `damaged`: not what was sealed. */
+  readonly reason: "key_missing" | "key_wrong" | "damaged";
+
+  constructor(reason: SealRefused["reason"]) {
+    super(reason);
+    this.reason = reason;
+  }
+}
+
+/** Name of the key file in the data folder. */
+export const KEY_FILE = "secret.key";
+
+const KEY_BYTES = 32;
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+const KEY_NAME_CHARACTERS = 8;
+const SEALED = /^s1:([0-9a-f]{8}):([A-Za-z0-9+/]*={0,2})$/;
+
+/** Seals and opens text with the key of one data folder, which is made when something is sealed for the first time. */
+export class Sealer {
+  readonly #file: string;
+  #key: Uint8Array | null = null;
+
+  constructor(dataFolder: string) {
+    this.#file = join(dataFolder, KEY_FILE);
+  }
+
+  /** Seals a text as `s1:<key's name>:<base64 of nonce, ciphertext, tag>`. Throws `SealRefused` when the key file holds no key. */
+  seal(text: string, purpose: SealPurpose): string {
+    const key = this.#readKey() ?? this.#makeKey();
+    const nonce = randomBytes(NONCE_BYTES);
+    const cipher = createCipheriv("aes-256-gcm", key, nonce).setAAD(associated(purpose));
+    const parts = [nonce, cipher.update(text, "utf8"), cipher.final(), cipher.getAuthTag()];
+    return `s1:${nameOf(key)}:${Buffer.concat(parts).toString("base64")}`;
+  }
+
+  /** Opens what was sealed for the same purpose. Throws `SealRefused`. */
+  open(sealed: string, purpose: SealPurpose): string {
+    const [, keyName, base64 = ""] = SEALED.exec(sealed) ?? [];
+    if (keyName === undefined) throw new SealRefused("damaged");
+    const key = this.#readKey();
+    if (key === null) throw new SealRefused("key_missing");
+    if (nameOf(key) !== keyName) throw new SealRefused("key_wrong");
+    const bytes = Buffer.from(base64, "base64");
+    try {
+      const decipher = createDecipheriv("aes-256-gcm", key, bytes.subarray(0, NONCE_BYTES), {
+        authTagLength: TAG_BYTES,
+      });
+      decipher.setAAD(associated(purpose)).setAuthTag(bytes.subarray(-TAG_BYTES));
+      const text = decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES));
+      return Buffer.concat([text, decipher.final()]).toString("utf8");
+    } catch {
+      throw new SealRefused("damaged");
+    }
+  }
+
+  #readKey(): Uint8Array | null {
+    if (this.#key !== null) return this.#key;
+    let found: Uint8Array;
+    try {
+      found = readFileSync(this.#file);
+    } catch (fault) {
+      if (fault instanceof Error && "code" in fault && fault.code === "ENOENT") return null;
+      throw new SealRefused("key_missing");
+    }
+    if (found.length !== KEY_BYTES) throw new SealRefused("key_wrong");
+    return this.#key = found;
+  }
+
+  // Linked to its place, which fails where something is: a key is never written over.
+  #makeKey(): Uint8Array {
+    const draft = `${this.#file}.${randomUUID()}`;
+    const descriptor = openSync(draft, "wx", 0o600);
+    try {
+      writeSync(descriptor, randomBytes(KEY_BYTES));
+      fsyncSync(descriptor);
+      linkSync(draft, this.#file);
+    } finally {
+      closeSync(descriptor);
+      unlinkSync(draft);
+    }
+    syncFolder(dirname(this.#file));
+    const key = this.#readKey();
+    if (key === null) throw new SealRefused("key_missing");
+    return key;
+  }
+}
+
+/** Tells how many bytes the text has that was sealed, without opening it. */
+export function sealedTextBytes(sealed: string): number {
+  const base64 = sealed.slice(sealed.lastIndexOf(":") + 1);
+  const bytes = base64.length / 4 * 3 - (/=*$/.exec(base64)?.[0].length ?? 0);
+  return bytes - NONCE_BYTES - TAG_BYTES;
+}
+
+function nameOf(key: Uint8Array): string {
+  return createHash("sha256").update(key).digest("hex").slice(0, KEY_NAME_CHARACTERS);
+}
+
+function associated(purpose: SealPurpose): Uint8Array {
+  return new TextEncoder().encode(`sundial:s1:${purpose}`);
+}
+
+function syncFolder(folder: string): void {
+  const descriptor = openSync(folder, "r");
+  try {
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}

@@ -1,0 +1,72 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import fc from "fast-check";
+import { KEY_FILE, sealedTextBytes, Sealer, SealRefused } from "./seal.ts";
+
+async function inFolder(act: (folder: string) => void | Promise<void>): Promise<void> {
+  const folder = await Deno.makeTempDir({ prefix: "sundial-seal-" });
+  try {
+    await act(folder);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+}
+
+function reasonOf(act: () => unknown): string {
+  try {
+    act();
+  } catch (fault) {
+    if (fault instanceof SealRefused) return fault.reason;
+    throw fault;
+  }
+  return "none";
+}
+
+Deno.test("seal: any text comes back, and never twice as the same", () =>
+  inFolder((folder) => {
+    const sealer = new Sealer(folder);
+    fc.assert(fc.property(fc.string({ unit: "binary" }), (text) => {
+      const sealed = sealer.seal(text, "variable");
+      assert.equal(sealer.open(sealed, "variable"), text);
+      assert.equal(new Sealer(folder).open(sealed, "variable"), text);
+      assert.equal(sealedTextBytes(sealed), new TextEncoder().encode(text).length);
+      assert.notEqual(sealer.seal(text, "variable"), sealed);
+    }));
+  }));
+
+Deno.test("seal: the key is made once, for its owner alone, and nothing is left beside it", () =>
+  inFolder(async (folder) => {
+    assert.deepEqual([...Deno.readDirSync(folder)], []);
+    new Sealer(folder).seal("a", "variable");
+    const key = await Deno.readFile(join(folder, KEY_FILE));
+    new Sealer(folder).seal("b", "variable");
+    assert.deepEqual(await Deno.readFile(join(folder, KEY_FILE)), key);
+    assert.equal(key.length, 32);
+    assert.equal((await Deno.stat(join(folder, KEY_FILE))).mode! & 0o777, 0o600);
+    assert.deepEqual([...Deno.readDirSync(folder)].map(({ name }) => name), [KEY_FILE]);
+  }));
+
+Deno.test("seal: another purpose, a changed letter, no key or another key open nothing and say so", () =>
+  inFolder(async (folder) => {
+    const file = join(folder, KEY_FILE);
+    const sealed = new Sealer(folder).seal("the word", "variable");
+    const open = (text = sealed) => reasonOf(() => new Sealer(folder).open(text, "variable"));
+    assert.equal(reasonOf(() => new Sealer(folder).open(sealed, "subscription")), "damaged");
+    for (const place of [15, 30, sealed.length - 4]) {
+      const other = sealed[place] === "A" ? "B" : "A";
+      assert.equal(open(sealed.slice(0, place) + other + sealed.slice(place + 1)), "damaged");
+    }
+    for (const text of ["", "the word", "s1:", "s2:00000000:AAAA", sealed.slice(0, 16)]) {
+      assert.equal(open(text), "damaged", text);
+    }
+    const key = await Deno.readFile(file);
+    await Deno.remove(file);
+    assert.equal(open(), "key_missing");
+    await Deno.writeFile(file, new Uint8Array(32));
+    assert.equal(open(), "key_wrong");
+    await Deno.writeFile(file, key.subarray(0, 31));
+    assert.equal(open(), "key_wrong");
+    assert.equal(reasonOf(() => new Sealer(folder).seal("a", "variable")), "key_wrong");
+    await Deno.writeFile(file, key);
+    assert.equal(new Sealer(folder).open(sealed, "variable"), "the word");
+  }));

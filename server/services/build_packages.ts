@@ -1,0 +1,19 @@
+import { InstalledPackages } from "../features/dependencies/installed_packages.ts";
+import { packagePlaces } from "../features/dependencies/places.ts";
+import type { Foundation } from "./foundation.ts";
+import { taskEnvironment } from "./task_environment.ts";
+
+/** Knows the packages of the machine and how more of them are installed. */
+export function buildPackages(
+  { folder, settings }: Pick<Foundation, "folder" | "settings">,
+): InstalledPackages {
+  return new InstalledPackages({
+    places: packagePlaces(folder),
+    inherited: taskEnvironment(),
+    settings: () => settings.current().dependencies,
+    language: () => settings.current().language,
+    userId: Deno.uid(),
+    osRelease: "/etc/os-release",
+    ownDeno: Deno.build.standalone ? null : Deno.execPath(),
+  });
+}

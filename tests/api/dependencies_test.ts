@@ -1,0 +1,279 @@
+import assert from "node:assert/strict";
+import type { Dependency } from "../../server/contract/dependencies.ts";
+import type { BatchAnswer } from "../../server/contract/shapes.ts";
+import { dependencyRoutes } from "../../server/features/dependencies/routes.ts";
+import { dependenciesOf, fakePrograms, openDependencies, settled } from "../support/dependency_scene.ts";
+import { type Answer, type Call, TestApp } from "../support/test_app.ts";
+import type { TestEngine } from "../support/test_engine.ts";
+
+/** Stands in for npm: `slow` waits, `bad` fails, everything else is there afterwards. */
+const npm = `for word; do last=$word; done; bare=\${last%%@[0-9]*}
+case $1 in
+uninstall) case $bare in stays) echo "npm error code EACCES"; echo "npm error denied"; exit 1 ;; esac; rm -rf "node_modules/$bare"; exit 0 ;;
+esac
+case $bare in
+slow) sleep 1000 ;;
+bad) echo "npm error 404 Not Found - GET $bare"; exit 1 ;;
+*) mkdir -p "node_modules/$bare"; echo "installed $last"
+  printf '{"name":"%s","version":"1.0.0"}' "$bare" > "node_modules/$bare/package.json" ;;
+esac`;
+
+class Scene implements AsyncDisposable {
+  readonly engine: TestEngine;
+  readonly #app: TestApp;
+  readonly #cookie: string;
+  readonly #root: string;
+
+  private constructor(engine: TestEngine, app: TestApp, cookie: string, root: string) {
+    this.engine = engine;
+    this.#app = app;
+    this.#cookie = cookie;
+    this.#root = root;
+  }
+
+  static async open(): Promise<Scene> {
+    const root = await Deno.makeTempDir({ prefix: "sundial-npm-" });
+    const folder = await fakePrograms(root, { npm });
+    const machine = { inherited: { PATH: `${folder}:/usr/bin:/bin` } };
+    const engine = await openDependencies({ machine, graceMs: 300 });
+    const { runs, folder: { logs } } = engine;
+    const app = await TestApp.open({
+      routes: dependencyRoutes({ dependencies: dependenciesOf(engine), runs, logs }),
+    });
+    return new Scene(engine, app, await app.setUp(), root);
+  }
+
+  async call(method: string, path: string, body?: unknown, call: Call = {}): Promise<Answer> {
+    return await this.#app.call(method, `/api${path}`, {
+      cookie: this.#cookie,
+      ...(body !== undefined && { body }),
+      ...call,
+    });
+  }
+
+  async add(name: string, more: object = {}): Promise<number> {
+    const { status, json, text } = await this.call("POST", "/dependencies", { type: "node", name, ...more });
+    assert.equal(status, 201, text);
+    return (json["items"] as Dependency[])[0]!.id;
+  }
+
+  async installed(name: string): Promise<number> {
+    const id = await this.add(name);
+    assert.equal((await settled(this.engine, id)).state, "installed");
+    return id;
+  }
+
+  /** What the packages told since the last look. */
+  told(): string[] {
+    return this.engine.events.splice(0).filter(({ topic }) => topic === "dependencies").map(({ type, id }) =>
+      `${type} ${id}`
+    );
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#app[Symbol.asyncDispose]();
+    await this.engine[Symbol.asyncDispose]();
+    await Deno.remove(this.#root, { recursive: true });
+  }
+}
+
+Deno.test("dependencies: added, installed, told step by step, with its log", async () => {
+  await using scene = await Scene.open();
+  const id = await scene.add("axios@1.0.0", { remarks: "for prices" });
+  const { log } = await settled(scene.engine, id);
+  // In the queue, installing, installed; of the two last only one where the installer was quicker than the look.
+  const told = scene.told();
+  assert.ok(told.length >= 2 && told.every((event) => event === `dependency:changed ${id}`), told.join());
+  const { json, headers } = await scene.call("GET", `/dependencies/${id}`);
+  const { createdAt, updatedAt, runId, ...rest } = json as unknown as Dependency;
+  assert.deepEqual(rest, {
+    ...{ id, type: "node", name: "axios@1.0.0", remarks: "for prices", state: "installed", act: "install" },
+    ...{ installedVersion: "1.0.0", reason: null, version: told.length + 1 },
+  });
+  assert.equal(headers.get("etag"), `"${told.length + 1}"`);
+  assert.ok(createdAt <= updatedAt && runId !== null);
+  const answer = await scene.call("GET", `/dependencies/${id}/log`);
+  assert.equal(answer.text, log);
+  assert.match(answer.text, /\ninstalled axios@1.0.0\n/);
+  assert.equal(answer.headers.get("x-log-complete"), "true");
+  const run = await scene.engine.runs.get(runId!);
+  assert.deepEqual([run.kind, run.taskId, run.taskName, run.cause], [
+    "dependency",
+    null,
+    "axios@1.0.0",
+    "person",
+  ]);
+});
+
+Deno.test("dependencies: several at once, all or none; a name is never a command", async () => {
+  await using scene = await Scene.open();
+  const wrong = [
+    { type: "node", name: "a" },
+    { type: "node", name: "--registry=http://evil.example" },
+    { type: "python", name: "b; touch canary" },
+    { type: "linux", name: "../c" },
+    { type: "deno", name: "chalk" },
+  ];
+  const refused = await scene.call("POST", "/dependencies", wrong);
+  assert.equal(refused.status, 422);
+  assert.deepEqual(refused.problem.issues?.map(({ path, code }) => `${path} ${code}`), [
+    "1.name package_like_option",
+    "2.name package_has_signs",
+    "3.name package_is_place",
+    "4.name package_name_wrong",
+  ]);
+  assert.equal((await scene.call("GET", "/dependencies")).json["total"], 0);
+  assert.deepEqual(scene.told(), []);
+  const right = await scene.call("POST", "/dependencies", [{ type: "node", name: "a" }, {
+    type: "node",
+    name: "b",
+  }]);
+  assert.equal(right.status, 201);
+  const items = right.json["items"] as Dependency[];
+  for (const { id } of items) assert.equal((await settled(scene.engine, id)).state, "installed");
+});
+
+Deno.test("dependencies: one that is listed is refused, with another version too, and twice in one request", async () => {
+  await using scene = await Scene.open();
+  await scene.installed("axios");
+  for (const name of ["axios", "axios@2"]) {
+    const { problem } = await scene.call("POST", "/dependencies", { type: "node", name });
+    assert.deepEqual(problem.issues?.map(({ path, code }) => `${path} ${code}`), ["name package_listed"]);
+  }
+  const twice = [{ type: "node", name: "b" }, { type: "node", name: "b@1" }];
+  const { problem } = await scene.call("POST", "/dependencies", twice);
+  assert.deepEqual(problem.issues?.map(({ path, code }) => `${path} ${code}`), ["1.name package_listed"]);
+  assert.equal((await scene.call("GET", "/dependencies")).json["total"], 1);
+});
+
+Deno.test("dependencies: listed by type, state and text, page by page, the deleted ones only when asked for", async () => {
+  await using scene = await Scene.open();
+  const a = await scene.installed("aa");
+  await scene.installed("ab");
+  const bad = await scene.add("bad", { remarks: "Prices" });
+  await settled(scene.engine, bad);
+  await scene.call("DELETE", `/dependencies/${a}`);
+  await settled(scene.engine, a);
+  const names = async (query: string) => {
+    const { json, status } = await scene.call("GET", `/dependencies${query}`);
+    assert.equal(status, 200);
+    return (json["items"] as Dependency[]).map(({ name }) => name);
+  };
+  assert.deepEqual(await names(""), ["bad", "ab"]);
+  assert.deepEqual(await names("?type=python"), []);
+  assert.deepEqual(await names("?state=deleted,installed&sort=name"), ["aa", "ab"]);
+  assert.deepEqual(await names("?q=price"), ["bad"]);
+  assert.deepEqual(await names("?sort=-name&pageSize=1&page=2"), ["ab"]);
+  for (const query of ["?state=odd", "?sort=odd", "?type=ruby", "?odd=1"]) {
+    assert.equal((await scene.call("GET", `/dependencies${query}`)).status, 422, query);
+  }
+});
+
+Deno.test("dependencies: one that failed says why; reinstalled, cancelled, each with its own result", async () => {
+  await using scene = await Scene.open();
+  const bad = await scene.add("bad");
+  const failed = await settled(scene.engine, bad);
+  assert.deepEqual([failed.state, failed.reason, failed.installedVersion], [
+    "install_failed",
+    "Not Found - GET bad",
+    null,
+  ]);
+  const slow = await scene.add("slow");
+  const busy = await scene.call("POST", "/dependencies/reinstall", { ids: [slow, bad, 99] });
+  assert.deepEqual(codes(busy), ["dependency_busy", null, "not_found"]);
+  assert.equal((await scene.call("DELETE", `/dependencies/${slow}`)).problem.code, "dependency_busy");
+  const cancelled = await scene.call("POST", "/dependencies/cancel", { ids: [slow, bad] });
+  assert.deepEqual(codes(cancelled), [null, null]);
+  assert.deepEqual([(await settled(scene.engine, slow)).state, (await settled(scene.engine, bad)).state], [
+    "cancelled",
+    "cancelled",
+  ]);
+  assert.deepEqual(codes(await scene.call("POST", "/dependencies/cancel", { ids: [slow] })), [
+    "dependency_not_busy",
+  ]);
+});
+
+function codes({ json }: Answer): (string | null)[] {
+  return (json as unknown as BatchAnswer).results.map(({ error }) => error?.code ?? null);
+}
+
+Deno.test("dependencies: deleted from the machine and then from the list; what was never there at once", async () => {
+  await using scene = await Scene.open();
+  const there = await scene.installed("aa");
+  const never = await scene.add("bad");
+  await settled(scene.engine, never);
+  scene.told();
+  assert.deepEqual(codes(await scene.call("DELETE", "/dependencies", { ids: [there, never, 99] })), [
+    null,
+    null,
+    "not_found",
+  ]);
+  assert.equal((await scene.call("GET", `/dependencies/${never}`)).status, 404);
+  assert.equal((await settled(scene.engine, there)).state, "deleted");
+  assert.deepEqual(
+    new Set(scene.told()),
+    new Set([`dependency:changed ${there}`, `dependency:changed ${never}`]),
+  );
+  // It makes way for itself.
+  const again = await scene.installed("aa");
+  assert.equal((await scene.call("GET", `/dependencies/${there}`)).status, 404);
+  assert.notEqual(again, there);
+});
+
+Deno.test("dependencies: one that cannot be deleted stays and says why; forced, it is forgotten", async () => {
+  await using scene = await Scene.open();
+  const stays = await scene.installed("stays");
+  assert.equal((await scene.call("DELETE", `/dependencies/${stays}`)).status, 204);
+  const failed = await settled(scene.engine, stays);
+  assert.deepEqual([failed.state, failed.reason, failed.installedVersion], [
+    "delete_failed",
+    "denied",
+    "1.0.0",
+  ]);
+  assert.equal((await scene.call("DELETE", `/dependencies/${stays}?force=true`)).status, 204);
+  await scene.engine.until(
+    "it to be forgotten",
+    async () => (await scene.call("GET", `/dependencies/${stays}`)).status === 404,
+  );
+  const slow = await scene.add("slow");
+  assert.equal((await scene.call("DELETE", `/dependencies/${slow}?force=true`)).status, 204);
+  assert.equal((await scene.call("GET", `/dependencies/${slow}`)).status, 404);
+  await scene.engine.quiet();
+});
+
+Deno.test("dependencies: what a failed run misses, without what is installed by now", async () => {
+  await using scene = await Scene.open();
+  const text =
+    "echo \"Cannot find module 'aa'\"; echo \"Cannot find module 'bb/x'\"; echo \"No module named 'yaml'\"";
+  const failed = await scene.engine.runToEnd({ command: `${text}; exit 1` });
+  const fine = await scene.engine.runToEnd({ command: text });
+  const missing = async (id: number) => (await scene.call("GET", `/runs/${id}/missing`)).json["items"];
+  const all = [{ type: "node", name: "aa" }, { type: "node", name: "bb" }, {
+    type: "python",
+    name: "PyYAML",
+  }];
+  assert.deepEqual(await missing(failed.id), all);
+  assert.deepEqual(await missing(fine.id), []);
+  await scene.installed("aa");
+  assert.deepEqual(await missing(failed.id), all.slice(1));
+  assert.equal((await scene.call("GET", "/runs/999/missing")).status, 404);
+});
+
+Deno.test("dependencies: the tools of the machine, and nothing for strangers", async () => {
+  await using scene = await Scene.open();
+  const { json } = await scene.call("GET", "/dependencies/tools");
+  const types = (json["items"] as { type: string; lacks: string | null }[]).map(({ type }) => type);
+  assert.deepEqual(types, ["node", "python", "linux", "deno"]);
+  const paths: [string, string][] = [
+    ["GET", "/dependencies"],
+    ["GET", "/dependencies/tools"],
+    ["GET", "/dependencies/1"],
+    ["GET", "/dependencies/1/log"],
+    ["DELETE", "/dependencies/1"],
+    ["GET", "/runs/1/missing"],
+  ];
+  for (const [method, path] of paths) {
+    const { status } = await scene.call(method, path, undefined, { cookie: undefined });
+    assert.equal(status, 401, path);
+  }
+});

@@ -1,0 +1,177 @@
+import assert from "node:assert/strict";
+import type { Subscription } from "../../server/contract/subscriptions.ts";
+import { SubscriptionScene } from "../support/subscription_scene.ts";
+
+interface Asked {
+  status: number;
+  // deno-lint-ignore no-explicit-any -- whatever the API answers
+  json: any;
+  etag: string | null;
+}
+
+async function ask(
+  scene: SubscriptionScene,
+  method: string,
+  path: string,
+  json?: unknown,
+  headers = {},
+): Promise<Asked> {
+  const response = await scene.panel.fetch(`/api/subscriptions${path}`, {
+    ...{ method, headers },
+    ...(json === undefined ? {} : { json }),
+  });
+  const text = await response.text();
+  return {
+    status: response.status,
+    json: text === "" ? null : JSON.parse(text),
+    etag: response.headers.get("etag"),
+  };
+}
+
+const url = "https://example.org/owner/name.git";
+const manual = { kind: "manual" };
+const codes = ({ json }: Asked) =>
+  json.issues.map(({ path, code }: { path: string; code: string }) => `${path} ${code}`);
+
+Deno.test("subscriptions: what the API promises of them", async (t) => {
+  await using scene = await SubscriptionScene.open();
+  const post = (json: unknown, headers = {}) => ask(scene, "POST", "", json, headers);
+  let id = 0;
+  await t.step("only the four fields are needed, and secrets never come back", async () => {
+    const made = await post({
+      ...{ name: " one ", type: "private_repository", url: "https://example.org/a/b.git", schedule: manual },
+      ...{
+        pullMethod: "password",
+        username: "u",
+        password: "hidden one",
+        proxy: "socks5://x:hidden@192.0.2.1:1080",
+      },
+    });
+    assert.equal(made.status, 201, JSON.stringify(made.json));
+    const shown: Subscription = made.json;
+    id = shown.id;
+    assert.equal(made.etag, '"1"');
+    assert.deepEqual(
+      [
+        shown.name,
+        shown.alias,
+        shown.passwordSet,
+        shown.privateKeySet,
+        shown.proxy,
+        shown.status,
+        shown.nextRunAt,
+      ],
+      ["one", "a_b", true, false, "socks5://x:***@192.0.2.1:1080", "idle", null],
+    );
+    assert.deepEqual([shown.autoAdd, shown.autoDelete, shown.onChange, shown.review], [
+      true,
+      true,
+      "keep",
+      "automatic",
+    ]);
+    assert.ok(!JSON.stringify(made.json).includes("hidden"));
+    assert.ok(!JSON.stringify((await ask(scene, "GET", "")).json).includes("hidden"));
+  });
+  await t.step("names, folders and fields are checked, each fault at its field", async () => {
+    const base = { name: "two", type: "public_repository", url, schedule: manual };
+    const tries: [Record<string, unknown>, string[]][] = [
+      [{ name: "one" }, ["name name_taken"]],
+      [{ alias: "a_b" }, ["alias name_taken"]],
+      [{ url: "https://u:p@example.org/a/b.git" }, ["url address_has_secret"]],
+      [{ type: "file" }, []],
+      [{ type: "file", url: "https://example.org/a/b" }, ["url bad_subscription_address"]],
+      [{ type: "private_repository" }, ["pullMethod required"]],
+      [{ type: "private_repository", pullMethod: "ssh_key", privateKey: "x" }, [
+        "url needs_ssh_address",
+        "privateKey bad_private_key",
+      ]],
+      [{ type: "private_repository", pullMethod: "password", url: "git@example.org:a/b.git" }, [
+        "url needs_web_address",
+        "password required",
+      ]],
+      [{ schedule: { kind: "cron", rules: ["* * *"] } }, [
+        "schedule.rules.0 incorrect_subscription_schedule",
+      ]],
+      [{ schedule: { kind: "interval", every: 0, unit: "hours" } }, ["schedule.every too_small"]],
+      [{ schedule: { kind: "interval", every: 5_000, unit: "days" } }, ["schedule.every too_big"]],
+      [{ whitelist: "(", blacklist: "\\1" }, [
+        "whitelist incorrect_pattern",
+        "blacklist pattern_not_supported",
+      ]],
+      [{ review: "pinned" }, ["pinnedCommit required"]],
+      [{ secret: 1 }, ["secret unknown_field"]],
+    ];
+    for (const [change, expected] of tries) {
+      const answer = await post({ ...base, ...change });
+      if (expected.length === 0) {
+        assert.equal(answer.status, 201);
+        await ask(scene, "DELETE", `/${answer.json.id}`);
+      } else assert.deepEqual([answer.status, codes(answer)], [422, expected], JSON.stringify(change));
+    }
+  });
+  await t.step("a wrong schedule is said in both languages", async () => {
+    const wrong = { name: "x", type: "public_repository", url, schedule: { kind: "cron", rules: ["x"] } };
+    const said = async (language: string) =>
+      (await post(wrong, { "accept-language": language })).json.issues[0].message;
+    assert.equal(await said("en"), "Incorrect Subscription Expression Format");
+    assert.equal(await said("zh-CN"), "订阅表达式格式有误");
+  });
+  await t.step("a change keeps what was not sent, honours If-Match, and plans anew", async () => {
+    const changed = await ask(scene, "PATCH", `/${id}`, {
+      schedule: { kind: "interval", every: 6, unit: "hours" },
+    });
+    assert.equal(changed.status, 200);
+    assert.deepEqual([changed.json.passwordSet, changed.json.version], [true, 2]);
+    assert.ok(Date.parse(changed.json.nextRunAt) > Date.now());
+    assert.equal((await ask(scene, "PATCH", `/${id}`, { name: "x" }, { "if-match": '"1"' })).status, 412);
+    const open = await ask(scene, "PATCH", `/${id}`, { type: "public_repository", password: null });
+    assert.deepEqual([open.json.passwordSet, open.json.pullMethod], [false, null]);
+  });
+  await t.step("several are enabled, disabled, run and stopped, each with its own result", async () => {
+    const disabled = await ask(scene, "POST", "/disable", { ids: [id, 999] });
+    assert.deepEqual(
+      disabled.json.results.map(({ ok, error }: { ok: boolean; error?: { code: string } }) =>
+        error?.code ?? ok
+      ),
+      [true, "not_found"],
+    );
+    const shown = (await ask(scene, "GET", `/${id}`)).json;
+    assert.deepEqual([shown.status, shown.nextRunAt], ["disabled", null]);
+    const stopped = await ask(scene, "POST", "/stop", { ids: [id] });
+    assert.equal(stopped.json.results[0].error.code, "subscription_not_running");
+    await ask(scene, "POST", "/enable", { ids: [id] });
+    assert.equal((await ask(scene, "GET", "?status=disabled")).json.total, 0);
+    assert.equal((await ask(scene, "GET", "?q=EXAMPLE&sort=-name")).json.total, 1);
+    assert.equal((await ask(scene, "GET", "?status=nonsense")).status, 422);
+  });
+  await t.step("what is not there is 404, and nothing to approve is 409", async () => {
+    for (
+      const path of [
+        "/999",
+        "/999/runs",
+        "/999/preview",
+        "/previews/999",
+        "/999/host-key",
+        `/${id}/host-key`,
+        `/${id}/preview`,
+      ]
+    ) {
+      assert.equal((await ask(scene, "GET", path)).status, 404, path);
+    }
+    for (const path of ["approve", "reject"]) {
+      assert.equal((await ask(scene, "POST", `/${id}/${path}`)).json.code, "nothing_waiting");
+    }
+    assert.equal((await ask(scene, "POST", "/preview", {})).status, 422);
+  });
+  await t.step("deleting several says what came of each", async () => {
+    const gone = await ask(scene, "DELETE", "", { ids: [id, 999], withTasks: true });
+    assert.deepEqual(gone.json.results.map(({ ok }: { ok: boolean }) => ok), [true, false]);
+    assert.equal((await ask(scene, "GET", "")).json.total, 0);
+  });
+  await t.step("nobody comes in without a login", async () => {
+    scene.panel.forgetCookie();
+    for (const path of ["", "/1", "/previews/1", "/1/waiting"]) {
+      assert.equal((await ask(scene, "GET", path)).status, 401);
+    }
+  });
+});

@@ -1,0 +1,424 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import type { List } from "../../server/contract/shapes.ts";
+import type { Variable, VariableImportAnswer, VariableTask } from "../../server/contract/variables.ts";
+import { KEY_FILE, Sealer } from "../../server/platform/seal.ts";
+import { Variables } from "../../server/features/variables/service.ts";
+import { VariableTransfer } from "../../server/features/variables/transfer/transfer.ts";
+import { variableRoutes } from "../../server/features/variables/routes.ts";
+import type { Caller } from "../../server/http/route.ts";
+import { AppError } from "../../server/contract/app_error.ts";
+import { TaskScene } from "../support/task_scene.ts";
+
+async function add(scene: TaskScene, variable: Record<string, unknown>): Promise<Variable> {
+  const { status, text, json } = await scene.call("POST", "/variables", {
+    body: { value: "v", ...variable },
+  });
+  assert.equal(status, 201, text);
+  return json as unknown as Variable;
+}
+
+async function list(scene: TaskScene, query = ""): Promise<Variable[]> {
+  const { json, text, status } = await scene.call("GET", `/variables?${query}`);
+  assert.equal(status, 200, text);
+  return (json as unknown as List<Variable>).items;
+}
+
+async function names(scene: TaskScene, query = ""): Promise<string> {
+  return (await list(scene, query)).map(({ name }) => name).join(" ");
+}
+
+function issues({ problem }: { problem: { issues?: { path: string; code: string }[] } }): string[] {
+  return problem.issues?.map(({ path, code }) => `${path} ${code}`) ?? [];
+}
+
+/** Acts on several and answers per id: `ok`, or what was wrong. */
+async function act(scene: TaskScene, path: string, body: unknown, method = "POST"): Promise<string[]> {
+  const { json, status, text } = await scene.call(method, `/variables${path}`, { body });
+  assert.equal(status, 200, text);
+  return (json.results as { ok: boolean; error?: { code: string; detail: string } }[]).map(({ ok, error }) =>
+    ok ? "ok" : error!.code === "validation_failed" ? error!.detail : error!.code
+  );
+}
+
+Deno.test("variables: a new one gets its defaults and its place behind the others, and everybody hears of it", async () => {
+  await using scene = await TaskScene.open();
+  await add(scene, { name: "FIRST" });
+  const made = await add(scene, {
+    name: "SECOND",
+    value: "a\nb 密",
+    remarks: " why ",
+    labels: [" x ", "x", "y"],
+  });
+  const { id, createdAt, updatedAt, ...rest } = made;
+  assert.ok(id > 0 && createdAt === updatedAt);
+  assert.deepEqual(rest, {
+    ...{
+      name: "SECOND",
+      value: "a\nb 密",
+      secret: false,
+      unreadable: false,
+      remarks: "why",
+      labels: ["x", "y"],
+    },
+    ...{ enabled: true, position: 1, join: "join", usedBy: 0, version: 1 },
+  });
+  const { headers, json } = await scene.call("GET", `/variables/${id}`);
+  assert.deepEqual([headers.get("etag"), json], ['"1"', made]);
+  assert.deepEqual(scene.told, [`variable:changed ${id - 1}`, `variable:changed ${id}`]);
+  assert.ok(scene.engine.events.every(({ topic }) => topic === "variables"));
+});
+
+Deno.test("variables: several are created all or none", async () => {
+  await using scene = await TaskScene.open();
+  const body = [{ name: "A", value: "1" }, { name: "A", value: "2" }, { name: "B", value: "1" }];
+  const { status, json } = await scene.call("POST", "/variables", { body });
+  assert.deepEqual([status, (json.items as Variable[]).map(({ name, value }) => name + value)], [201, [
+    ...["A1", "A2", "B1"],
+  ]]);
+  const wrong = await scene.call("POST", "/variables", {
+    body: [{ name: "C", value: "1" }, { name: "A", value: "2" }],
+  });
+  assert.deepEqual([wrong.status, issues(wrong)], [422, ["1.value same_variable"]]);
+  const bad = await scene.call("POST", "/variables", {
+    body: [{ name: "C", value: "1" }, { name: "9", value: "" }],
+  });
+  assert.deepEqual(issues(bad), ["1.name invalid_character"]);
+  assert.equal(await names(scene), "A A B");
+  assert.deepEqual(scene.told, ["variable:changed 0"]);
+});
+
+const refused: [string, Record<string, unknown>, string[]][] = [
+  ["no name", { name: "" }, ["name required", "name invalid_character"]],
+  ["a name with a dash", { name: "A-B" }, ["name invalid_character"]],
+  ["a name with an equals sign", { name: "A=B" }, ["name invalid_character"]],
+  ["a name with a new line", { name: "A\n" }, ["name invalid_character"]],
+  ["a name in Chinese", { name: "变量" }, ["name invalid_character"]],
+  ["a name of the panel", { name: "SUNDIAL_TASK_ID" }, ["name reserved_name"]],
+  ["a name of the shell", { name: "SHLVL" }, ["name shell_name"]],
+  ["NUL in a value", { value: "a\0b" }, ["value invalid_character"]],
+  ["half a character", { value: "\ud800" }, ["value invalid"]],
+  ["a value that is too long", { name: "ABC", value: "x".repeat(131_072 - 4) }, ["value too_many_bytes"]],
+  ["a value that is too long in bytes", { value: "密".repeat(50_000) }, ["value too_many_bytes"]],
+  ["a value that is no text", { value: 7 }, ["value invalid_type"]],
+  ["a blank label", { labels: ["x", " "] }, ["labels.1 required"]],
+  ["too many labels", { labels: Array.from({ length: 21 }, (_, n) => `${n}`) }, ["labels too_many"]],
+  ["long remarks", { remarks: "x".repeat(501) }, ["remarks too_long"]],
+  ["a field that is none", { colour: 1 }, ["colour unknown_field"]],
+];
+Deno.test("variables: what makes no sense is refused at its place, and nothing is kept", async () => {
+  await using scene = await TaskScene.open();
+  for (const [what, variable, wanted] of refused) {
+    const answer = await scene.call("POST", "/variables", { body: { name: "A", value: "v", ...variable } });
+    assert.deepEqual([answer.status, issues(answer)], [422, wanted], what);
+  }
+  assert.deepEqual([await list(scene), scene.told], [[], []]);
+  assert.equal((await add(scene, { name: "ABC", value: "x".repeat(131_072 - 5) })).name, "ABC");
+  for (const name of ["PATH", "LD_PRELOAD", "NODE_OPTIONS", "__proto__", "constructor"]) {
+    assert.equal((await add(scene, { name })).name, name);
+  }
+});
+
+Deno.test("variables: what would not fit joined, or all together, is refused with the numbers", async () => {
+  await using scene = await TaskScene.open();
+  const half = "x".repeat(70_000);
+  const first = await add(scene, { name: "A", value: half });
+  const second = await scene.call("POST", "/variables", { body: { name: "A", value: `${half}y` } });
+  assert.deepEqual(issues(second), ["value joined_too_long"]);
+  assert.match(second.problem.issues![0]!.message, /joined would have 140002 bytes; at most 131069 fit/);
+  const off = await add(scene, { name: "A", value: `${half}y`, enabled: false });
+  const patched = await scene.call("PATCH", `/variables/${off.id}`, { body: { enabled: true } });
+  assert.deepEqual(issues(patched), ["enabled joined_too_long"]);
+  assert.match(
+    (await act(scene, "/enable", { ids: [off.id, first.id] })).join(),
+    /^All values of A joined.*,ok$/,
+  );
+  assert.equal(
+    (await scene.call("PUT", "/variables/rule", { body: { name: "A", join: "last" } })).status,
+    200,
+  );
+  assert.deepEqual(await act(scene, "/enable", { ids: [off.id] }), ["ok"]);
+  const back = await scene.call("PUT", "/variables/rule", { body: { name: "A", join: "join" } });
+  assert.deepEqual(issues(back), ["join joined_too_long"]);
+  for (let n = 0; n < 8; n++) await add(scene, { name: `B${n}`, value: "x".repeat(120_000) });
+  const last = await scene.call("POST", "/variables", { body: { name: "C", value: "x".repeat(120_000) } });
+  assert.deepEqual(issues(last), ["value variables_too_long"]);
+  assert.ok((await list(scene)).every(({ join, name }) => join === (name === "A" ? "last" : "join")));
+});
+
+Deno.test("variables: an edit keeps what it does not name; a stale one is refused", async () => {
+  await using scene = await TaskScene.open();
+  const { id } = await add(scene, { name: "A", value: "1", remarks: "r", labels: ["x"] });
+  await add(scene, { name: "B", value: "2" });
+  const { json, status } = await scene.call("PATCH", `/variables/${id}`, { body: { value: "3" } });
+  const { value, remarks, labels, version } = json as unknown as Variable;
+  assert.deepEqual([status, value, remarks, labels, version], [200, "3", "r", ["x"], 2]);
+  const headers = { "if-match": '"1"' };
+  const stale = await scene.call("PATCH", `/variables/${id}`, { body: { value: "4" }, headers });
+  assert.deepEqual([stale.status, stale.problem.code], [412, "stale_version"]);
+  const twin = await scene.call("PATCH", `/variables/${id}`, { body: { name: "B", value: "2" } });
+  assert.deepEqual(issues(twin), ["value same_variable"]);
+  assert.equal((await scene.call("PATCH", `/variables/${id}`, { body: { value: "3" } })).status, 200);
+  assert.equal((await scene.call("PATCH", "/variables/999", { body: {} })).status, 404);
+  const longer = await add(scene, { name: "L", value: "x".repeat(131_069) });
+  const renamed = await scene.call("PATCH", `/variables/${longer.id}`, { body: { name: "LONGER" } });
+  assert.deepEqual(issues(renamed), ["name too_many_bytes"]);
+});
+
+Deno.test("secrets: sealed at rest, masked wherever they are shown, told when asked for", async () => {
+  await using scene = await TaskScene.open();
+  const word = "a secret word 密";
+  const { id, value } = await add(scene, { name: "KEY", value: word, secret: true });
+  assert.equal(value, "***");
+  const { value: kept } = await scene.engine.db.selectFrom("variable").select("value")
+    .executeTakeFirstOrThrow();
+  assert.match(kept, /^s1:[0-9a-f]{8}:[A-Za-z0-9+/=]+$/);
+  assert.equal((await list(scene))[0]!.value, "***");
+  assert.equal((await list(scene, "q=secret%20word")).length, 0);
+  assert.equal((await scene.call("GET", `/variables/${id}`)).json.value, "***");
+  assert.equal((await scene.call("GET", `/variables/${id}?reveal=true`)).json.value, word);
+  assert.equal((await scene.call("PATCH", `/variables/${id}`, { body: { remarks: "x" } })).json.value, "***");
+  assert.equal((await scene.call("GET", `/variables/${id}?reveal=true`)).json.value, word);
+  const twin = await scene.call("POST", "/variables", { body: { name: "KEY", value: word } });
+  assert.deepEqual(issues(twin), ["value same_variable"]);
+  const open = await scene.call("PATCH", `/variables/${id}`, { body: { secret: false } });
+  assert.equal(open.json.value, word);
+  const again = await scene.call("PATCH", `/variables/${id}`, { body: { secret: true, value: "another" } });
+  assert.equal(again.json.value, "***");
+  assert.equal((await scene.call("GET", `/variables/${id}?reveal=true`)).json.value, "another");
+});
+
+Deno.test("secrets: with another key file the list stands, and whoever asks for one is told", async () => {
+  await using scene = await TaskScene.open();
+  const { id } = await add(scene, { name: "KEY", value: "locked", secret: true });
+  const { folder, db, clock, bus } = scene.engine;
+  await Deno.writeFile(join(folder.root, KEY_FILE), new Uint8Array(32));
+  const variables = new Variables({ db, clock, bus, sealer: new Sealer(folder.root) });
+  const [shown] = (await variables.list({ page: 1, pageSize: 20 })).items;
+  assert.deepEqual([shown?.value, shown?.unreadable], ["***", true]);
+  const isLocked = (fault: unknown) => fault instanceof AppError && fault.code === "secret_key_wrong";
+  await assert.rejects(variables.get(id, { reveal: true }), isLocked);
+  await assert.rejects(variables.update(id, { secret: false }, null), isLocked);
+  await variables.update(id, { value: "a new one" }, null);
+  assert.equal((await variables.get(id, { reveal: true })).value, "a new one");
+  await Deno.remove(join(folder.root, KEY_FILE));
+  const without = new Variables({ db, clock, bus, sealer: new Sealer(folder.root) });
+  await assert.rejects(without.get(id, { reveal: true }), isLocked);
+  await Deno.writeTextFile(join(folder.root, KEY_FILE), "no key");
+  const input = { name: "K2", value: "x", secret: true, remarks: "", labels: [], enabled: true };
+  await assert.rejects(without.create([input], () => ""), isLocked);
+});
+
+Deno.test("secrets: an application that may only read variables is not told them", async () => {
+  await using scene = await TaskScene.open();
+  const { id } = await add(scene, { name: "KEY", value: "locked", secret: true });
+  const transfer = new VariableTransfer(scene.engine);
+  const routes = variableRoutes(scene.engine.variables, transfer);
+  const ask = (
+    path: string,
+    scopes: ("variables:read" | "variables:write")[],
+    more: Record<string, unknown>,
+  ) => {
+    const found = routes.find((one) => one.method === "get" && one.path === path)!;
+    const caller: Caller = { kind: "application", applicationId: 1, scopes };
+    return Promise.resolve().then(() => found.handle({ ...more, caller, language: "en" } as never));
+  };
+  const params = { id };
+  const isRefused = (fault: unknown) => fault instanceof AppError && fault.code === "scope_missing";
+  await assert.rejects(
+    ask("/variables/{id}", ["variables:read"], { params, query: { reveal: true } }),
+    isRefused,
+  );
+  const query = { format: "json", secrets: true };
+  await assert.rejects(ask("/variables/export", ["variables:read"], { query }), isRefused);
+  const answer = await ask("/variables/{id}", ["variables:write"], { params, query: { reveal: true } });
+  assert.equal((answer as { body: Variable }).body.value, "locked");
+});
+
+Deno.test("variables: the list is searched, filtered, sorted and paged", async () => {
+  await using scene = await TaskScene.open();
+  await add(scene, { name: "B_TOKEN", value: "100%", remarks: "for the shop", labels: ["web"] });
+  await add(scene, { name: "A_TOKEN", value: "x", labels: ["web", "db"] });
+  await add(scene, { name: "C", value: "the shop", enabled: false });
+  assert.equal(await names(scene), "B_TOKEN A_TOKEN C");
+  assert.equal(await names(scene, "q=token"), "B_TOKEN A_TOKEN");
+  assert.equal(await names(scene, "q=shop"), "B_TOKEN C");
+  assert.equal(await names(scene, "q=0%25"), "B_TOKEN");
+  assert.equal(await names(scene, "label=web&sort=name"), "A_TOKEN B_TOKEN");
+  assert.equal(await names(scene, "label=db"), "A_TOKEN");
+  assert.equal(await names(scene, "label=d"), "");
+  assert.equal(await names(scene, "enabled=false"), "C");
+  assert.equal(await names(scene, "name=C"), "C");
+  assert.equal(await names(scene, "sort=-name&pageSize=2"), "C B_TOKEN");
+  assert.equal(await names(scene, "pageSize=2&page=2"), "C");
+  assert.deepEqual(issues(await scene.call("GET", "/variables?sort=value")), ["sort invalid_value"]);
+  const { json } = await scene.call("GET", "/variables/labels");
+  assert.deepEqual(json.items, [{ label: "db", variables: 1 }, { label: "web", variables: 2 }]);
+});
+
+Deno.test("variables: enable, disable, rename, label and delete several, one result for each", async () => {
+  await using scene = await TaskScene.open();
+  const ids: number[] = [];
+  for (const name of ["A", "B", "C"]) {
+    ids.push((await add(scene, { name, value: name === "C" ? "v2" : "v" })).id);
+  }
+  const [a = 0, b = 0, c = 0] = ids;
+  const before = scene.told.length;
+  assert.deepEqual(await act(scene, "/disable", { ids: [a, 999, b] }), ["ok", "not_found", "ok"]);
+  assert.equal(await names(scene, "enabled=true"), "C");
+  assert.deepEqual(await act(scene, "/rename", { ids: [a, b, c], name: "N" }), [
+    "ok",
+    "There is a variable with this name and this value already",
+    "ok",
+  ]);
+  assert.equal(await names(scene), "N B N");
+  assert.deepEqual(await act(scene, "/labels", { ids: [a, c], add: ["x", "y"] }), ["ok", "ok"]);
+  assert.deepEqual(await act(scene, "/labels", { ids: [a, b, c], add: ["z"], remove: ["x"] }), [
+    "ok",
+    "ok",
+    "ok",
+  ]);
+  assert.deepEqual((await list(scene)).map(({ labels }) => labels.join()), ["y,z", "z", "y,z"]);
+  const many = Array.from({ length: 20 }, (_, n) => `${n}`);
+  assert.deepEqual(await act(scene, "/labels", { ids: [a], add: many }), ["Takes at most 20 entries"]);
+  assert.deepEqual(await act(scene, "", { ids: [a, 999, c] }, "DELETE"), ["ok", "not_found", "ok"]);
+  assert.equal(await names(scene), "B");
+  assert.equal((await scene.call("DELETE", `/variables/${b}`)).status, 204);
+  assert.equal((await scene.call("DELETE", `/variables/${b}`)).status, 404);
+  const told = scene.told.slice(before);
+  assert.deepEqual(told, [...Array.from({ length: 5 }, () => "variable:changed 0"), `variable:changed ${b}`]);
+  assert.deepEqual(issues(await scene.call("POST", "/variables/rename", { body: { ids: [b], name: "1" } })), [
+    "name invalid_character",
+  ]);
+});
+
+Deno.test("variables: some are moved before another, to the end or to the beginning", async () => {
+  await using scene = await TaskScene.open();
+  const ids: number[] = [];
+  for (const name of ["A", "B", "C", "D"]) ids.push((await add(scene, { name })).id);
+  const [a, b, c, d] = ids;
+  const move = async (body: unknown) => (await scene.call("PUT", "/variables/order", { body })).status;
+  assert.equal(await move({ ids: [d], before: b }), 204);
+  assert.equal(await names(scene), "A D B C");
+  assert.equal(await move({ ids: [c, a], before: null }), 204);
+  assert.equal(await names(scene), "D B C A");
+  assert.equal(await move({ ids: [a, b] }), 204);
+  assert.equal(await names(scene), "A B D C");
+  for (
+    const body of [{ ids: [a, a] }, { ids: [999] }, { ids: [a], before: a }, { ids: [a], before: 999 }, {
+      ids: [],
+    }]
+  ) {
+    assert.equal(await move(body), 422, JSON.stringify(body));
+  }
+  assert.equal(await names(scene), "A B D C");
+  assert.equal((await scene.call("GET", `/variables/${a}`)).headers.get("etag"), '"1"');
+  assert.equal(await names(scene, "sort=-position"), "C D B A");
+});
+
+Deno.test("variables: used by the tasks that get all, and those that name one of its labels", async () => {
+  await using scene = await TaskScene.open();
+  const web = await add(scene, { name: "A", labels: ["web", "x"] });
+  const none = await add(scene, { name: "B" });
+  await scene.add({ name: "all" });
+  await scene.add({ name: "by label", variableLabels: ["db", "web"], enabled: false });
+  await scene.add({ name: "others", variableLabels: ["db"] });
+  await scene.add({ name: "nothing", variableLabels: [] });
+  assert.deepEqual((await list(scene)).map(({ usedBy }) => usedBy), [2, 1]);
+  const tasks = async (id: number, query = "") => {
+    const { json } = await scene.call("GET", `/variables/${id}/tasks${query}`);
+    const { items, total } = json as unknown as List<VariableTask>;
+    return [total, ...items.map(({ name, enabled, byLabel }) => `${name} ${enabled} ${byLabel}`)];
+  };
+  assert.deepEqual(await tasks(web.id), [2, "all true null", "by label false web"]);
+  assert.deepEqual(await tasks(web.id, "?pageSize=1&page=2"), [2, "by label false web"]);
+  assert.deepEqual(await tasks(none.id), [1, "all true null"]);
+  assert.equal((await scene.call("GET", "/variables/999/tasks")).status, 404);
+});
+
+Deno.test("export: JSON and .env, all or some, secrets only when asked for", async () => {
+  await using scene = await TaskScene.open();
+  const a = await add(scene, { name: "A", value: "it's\nme", remarks: "r", labels: ["x"] });
+  await add(scene, { name: "KEY", value: "locked", secret: true });
+  await add(scene, { name: "OFF", value: "1", enabled: false });
+  const json = await scene.call("GET", "/variables/export");
+  assert.match(json.headers.get("content-disposition") ?? "", /attachment; filename="variables\.json"/);
+  const shown = json.json as unknown as Record<string, unknown>[];
+  assert.deepEqual(shown[0], {
+    ...{ name: "A", value: "it's\nme", remarks: "r", labels: ["x"], enabled: true, secret: false },
+  });
+  assert.deepEqual(shown.map(({ value }) => value), ["it's\nme", null, "1"]);
+  const env = await scene.call("GET", "/variables/export?format=env");
+  assert.equal(env.text, `# r\nA="it's\nme"\n# KEY=***\n# OFF=1\n`);
+  const told = await scene.call("GET", `/variables/export?format=env&secrets=true`);
+  assert.match(told.text, /\nKEY=locked\n/);
+  assert.equal(
+    (await scene.call("GET", `/variables/export?format=env&ids=${a.id}`)).text,
+    `# r\nA="it's\nme"\n`,
+  );
+  assert.equal((await scene.call("GET", "/variables/export?ids=x")).status, 422);
+});
+
+Deno.test("import: a preview changes nothing, then all of it is taken in one go", async () => {
+  await using scene = await TaskScene.open();
+  await add(scene, { name: "A", value: "old", remarks: "kept" });
+  await add(scene, { name: "B", value: "same" });
+  const before = scene.told.length;
+  const text = "A=new\nB=same\n9=x\nC='c c'\nKEY=word";
+  const send = async (more: Record<string, unknown>) => {
+    const { json, status, text: said } = await scene.call("POST", "/variables/import", {
+      body: { format: "env", text, ...more },
+    });
+    assert.equal(status, 200, said);
+    return json as unknown as VariableImportAnswer;
+  };
+  const preview = await send({ preview: true, existing: "replace" });
+  assert.deepEqual(
+    preview.items.map(({ place, name, state, act, reason }) => [place, name, state, act, reason]),
+    [
+      [1, "A", "changed", "replaced", null],
+      [2, "B", "same", "skipped", null],
+      [3, "9", "refused", "skipped", "bad_name"],
+      [4, "C", "new", "added", null],
+      [5, "KEY", "new", "added", null],
+    ],
+  );
+  assert.deepEqual([await names(scene), scene.told.length], ["A B", before]);
+  const done = await send({ existing: "replace", secret: true, labels: ["in"] });
+  assert.deepEqual([done.added, done.replaced, done.skipped], [2, 1, 2]);
+  assert.ok(!JSON.stringify(done).includes("word"));
+  assert.deepEqual(scene.told.slice(before), ["variable:changed 0"]);
+  const [a, , c] = await list(scene);
+  assert.deepEqual([a!.remarks, a!.secret, a!.labels, c!.labels], ["kept", true, [], ["in"]]);
+  assert.equal((await scene.call("GET", `/variables/${a!.id}?reveal=true`)).json.value, "new");
+  const json = JSON.stringify([{ name: "A", value: "old" }, {
+    name: "D",
+    value: "d",
+    labels: ["z"],
+    remarks: "q",
+  }]);
+  const { added } = await send({ format: "json", text: json, existing: "skip" });
+  assert.deepEqual([added, await names(scene)], [1, "A B C KEY D"]);
+});
+
+Deno.test("import: what is no such text, or would not fit, changes nothing", async () => {
+  await using scene = await TaskScene.open();
+  const send = (body: Record<string, unknown>) => scene.call("POST", "/variables/import", { body });
+  assert.deepEqual(issues(await send({ format: "json", text: "A=1" })), ["text invalid"]);
+  const big = Array.from({ length: 12 }, (_, n) => `V${n}=${"x".repeat(100_000)}`).join("\n");
+  assert.deepEqual(issues(await send({ format: "env", text: big })), ["text variables_too_long"]);
+  assert.deepEqual([await names(scene), scene.told], ["", []]);
+  assert.equal((await send({ format: "yaml", text: "" })).status, 422);
+});
+
+Deno.test("import: ten thousand of them take bounded time", async () => {
+  await using scene = await TaskScene.open();
+  const text = Array.from({ length: 10_000 }, (_, n) => `V${n}=value ${n}`).join("\n");
+  const startedAt = performance.now();
+  const { json } = await scene.call("POST", "/variables/import", { body: { format: "env", text } });
+  assert.equal(json.added, 10_000);
+  assert.ok(performance.now() - startedAt < 20_000);
+  const more = await scene.call("POST", "/variables", { body: { name: "ONE_MORE", value: "" } });
+  assert.deepEqual(issues(more), ["name too_many"]);
+  assert.equal((await scene.call("GET", "/variables?pageSize=500&page=20")).json.total, 10_000);
+});

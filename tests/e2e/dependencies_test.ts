@@ -1,0 +1,232 @@
+// Packages from a registry on this machine: installed, watched, mended and deleted by somebody at the page.
+import assert from "node:assert/strict";
+import type { Dependency } from "../../server/contract/dependencies.ts";
+import type { Run } from "../../server/contract/runs.ts";
+import type { List } from "../../server/contract/shapes.ts";
+import { PackageIndex } from "../support/package_index.ts";
+import { type Story, tellers, tellStory } from "../support/stories.ts";
+import { until } from "../support/until.ts";
+
+const index = () =>
+  new PackageIndex({
+    npm: ["axios", "got", "lodash"].map((name) => ({
+      ...{ name, version: "1.2.3" },
+      files: { "index.js": `module.exports = "${name} is there";` },
+    })),
+  });
+
+for (const teller of tellers) {
+  Deno.test(`dependencies: a person installs what scripts need, in ${teller.language}`, async (t) => {
+    await using packages = index();
+    await tellStory(teller, async (story) => {
+      await useIndex(story, packages);
+      await t.step("the empty page says what the packages are for", () => seeEmpty(story));
+      await t.step("names are shown as they will be taken, and installed", () => installSome(story));
+      await t.step("the log is watched while it installs, and cancelled", () => watch(story, packages));
+      await t.step("one that fails says why, and is deleted", () => seeFailure(story));
+      await t.step("what a log misses is installed with one button", () => installMissing(story));
+      await t.step("several are chosen and deleted by keyboard alone", () => deleteByKeyboard(story));
+      await t.step("a mirror is set and a wrong one is refused", () => setMirror(story));
+      assert.deepEqual(story.visitor.faults, []);
+    });
+  });
+}
+
+Deno.test("dependencies: on a phone nothing has to be scrolled sideways", async () => {
+  await using packages = index();
+  const [teller] = tellers;
+  await tellStory({ ...teller!, window: { width: 390, height: 844, touch: true } }, async (story) => {
+    const { page, w, at } = story;
+    await useIndex(story, packages);
+    await page.goto(at("/dependence"));
+    await page.getByRole("button", { name: w.dependencies.install }).click();
+    await page.getByRole("textbox", { name: w.dependencies.names }).fill(
+      "axios\n@scope/a-very-long-name-of-a-package-that-wraps@^1.0.0",
+    );
+    await fits(story);
+    await page.getByRole("button", { name: "Install 2 packages" }).click();
+    await page.getByRole("article", { name: "axios" }).getByText(w.dependencies.stateInstalled, {
+      exact: true,
+    }).waitFor();
+    await page.getByRole("article", { name: /@scope/ }).getByText(w.dependencies.stateInstallFailed)
+      .waitFor();
+    await fits(story);
+    await page.getByRole("button", { name: `${w.dependencies.log}: axios` }).click();
+    await page.getByRole("dialog", { name: "axios" }).waitFor();
+    await fits(story);
+    await page.goto(at("/setting/dependence"));
+    await page.getByRole("textbox", { name: `Node: ${w.settings.mirror}` }).waitFor();
+    await fits(story);
+    assert.deepEqual(story.visitor.faults, []);
+  });
+});
+
+async function fits({ page }: Story): Promise<void> {
+  assert.ok(
+    await page.evaluate("document.documentElement.scrollWidth <= innerWidth"),
+    "the page is wider than the phone",
+  );
+}
+
+async function useIndex({ panel, language }: Story, packages: PackageIndex): Promise<void> {
+  const dependencies = { nodeMirror: packages.npm, pythonMirror: packages.python };
+  await panel.json("/api/settings", { method: "PATCH", json: { dependencies, language } });
+}
+
+async function seeEmpty({ page, w, at }: Story): Promise<void> {
+  await page.goto(at("/dependence"));
+  await page.getByText(w.dependencies.noneNode).waitFor();
+  await page.getByRole("tab", { name: w.dependencies.typeDeno }).click();
+  await page.waitForURL(/\/dependence\?type=deno$/);
+  await page.getByText(w.dependencies.noneDeno).waitFor();
+  await page.goBack();
+  await page.getByText(w.dependencies.noneNode).waitFor();
+}
+
+async function installSome(story: Story): Promise<void> {
+  const { page, w } = story;
+  await page.getByRole("button", { name: w.dependencies.install }).click();
+  const dialog = page.getByRole("dialog", { name: w.dependencies.formTitle });
+  const names = dialog.getByRole("textbox", { name: w.dependencies.names });
+  await names.fill("axios@^1.2 --global\nlodash");
+  const preview = dialog.getByRole("list", { name: w.dependencies.preview });
+  await preview.getByRole("listitem").filter({ hasText: "--global" }).getByText(w.dependencies.faultOption)
+    .waitFor();
+  await dialog.getByRole("button", { name: fill(w.dependencies.installCount, 2) }).click();
+  await dialog.getByText(w.dependencies.someWrong).waitFor();
+  await names.fill("axios@^1.2 lodash");
+  await dialog.getByRole("textbox", { name: w.dependencies.remarks }).fill("for prices");
+  await page.keyboard.press("Control+Enter");
+  await dialog.waitFor({ state: "hidden" });
+  for (const name of ["axios@^1.2", "lodash"]) {
+    const row = page.getByRole("row", { name });
+    await row.getByText(w.dependencies.stateInstalled, { exact: true }).waitFor();
+    await row.getByText("1.2.3").waitFor();
+    await row.getByText("for prices").waitFor();
+  }
+}
+
+// The plural form of a text, as it stands in the words, for a count above one.
+function fill(text: string, count: number): string {
+  const other = /other \{((?:[^{}]|\{[^}]*\})*)\}/.exec(text)?.[1] ?? text;
+  return other.replace("#", String(count));
+}
+
+async function watch({ page, w, at, panel }: Story, packages: PackageIndex): Promise<void> {
+  packages.stalled = true;
+  const asked = packages.asked.length;
+  const { items } = await panel.json<{ items: Dependency[] }>("/api/dependencies", {
+    json: { type: "node", name: "got" },
+  });
+  const id = items[0]!.id;
+  await until(
+    "the archive is asked for",
+    () => packages.asked.slice(asked).some((path) => path.endsWith(".tgz")),
+  );
+  await page.goto(at(`/dependence/logModal?type=node&id=${id}`));
+  const dialog = page.getByRole("dialog", { name: "got" });
+  await dialog.getByText(w.dependencies.stateInstalling).waitFor();
+  await dialog.getByText(/^## /).first().waitFor();
+  await dialog.getByRole("button", { name: w.ui.cancel, exact: true }).click();
+  await dialog.getByText(w.dependencies.stateCancelled).waitFor();
+  packages.stalled = false;
+  await dialog.getByRole("button", { name: w.dependencies.reinstall }).click();
+  await dialog.getByText(w.dependencies.stateInstalled, { exact: true }).waitFor();
+  await page.keyboard.press("Escape");
+  await dialog.waitFor({ state: "hidden" });
+  await page.waitForURL(/\/dependence\?type=node$/);
+}
+
+async function seeFailure({ page, w, at, panel }: Story): Promise<void> {
+  await panel.json("/api/dependencies", { json: { type: "node", name: "no-such-package" } });
+  await page.goto(at("/dependence"));
+  const row = page.getByRole("row", { name: "no-such-package" });
+  await row.getByText(/Not Found - GET/).waitFor();
+  await row.hover();
+  await row.getByRole("button", { name: `${w.dependencies.log}: no-such-package` }).click();
+  const dialog = page.getByRole("dialog", { name: "no-such-package" });
+  await dialog.getByRole("status").getByText(/Not Found - GET/).waitFor();
+  await page.reload();
+  await dialog.getByText(w.dependencies.stateInstallFailed).waitFor();
+  await page.keyboard.press("Escape");
+  await dialog.waitFor({ state: "hidden" });
+  await row.getByRole("button", { name: `${w.ui.more}: no-such-package` }).click();
+  await page.getByRole("menuitem", { name: w.ui.delete, exact: true }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: w.ui.delete, exact: true }).click();
+  await row.waitFor({ state: "detached" });
+}
+
+async function installMissing(story: Story): Promise<void> {
+  const { page, w, at, panel, dataDir } = story;
+  await panel.json("/api/dependencies", { method: "DELETE", json: { ids: [await idOf(story, "got")] } });
+  await until("got is gone", async () => (await named(story, "got")) === undefined);
+  await Deno.writeTextFile(`${dataDir}/scripts/prices.js`, `console.log(require("got"));`);
+  const id = await story.add({ name: "Prices", command: "task prices.js" });
+  await ended(story, await story.run(id));
+  await page.goto(at(`/crontab/detail?id=${id}`));
+  await page.getByRole("note").getByRole("link", { name: w.dependencies.missingOne.replace("{name}", "got") })
+    .waitFor();
+  await page.goto(at(`/crontab/logModal?id=${id}`));
+  const log = page.getByRole("dialog", { name: "Prices" });
+  await log.getByRole("link", { name: w.dependencies.missingOne.replace("{name}", "got") }).click();
+  const form = page.getByRole("dialog", { name: w.dependencies.formTitle });
+  assert.equal(await form.getByRole("textbox", { name: w.dependencies.names }).inputValue(), "got");
+  await page.keyboard.press("Control+Enter");
+  await form.waitFor({ state: "hidden" });
+  await page.getByRole("row", { name: "got" }).getByText(w.dependencies.stateInstalled, { exact: true })
+    .waitFor();
+  const run = await ended(story, await story.run(id));
+  assert.equal(run.state, "succeeded");
+}
+
+async function named({ panel }: Story, name: string): Promise<Dependency | undefined> {
+  const { items } = await panel.json<List<Dependency>>("/api/dependencies");
+  return items.find((one) => one.name === name);
+}
+
+async function idOf(story: Story, name: string): Promise<number> {
+  return (await named(story, name))!.id;
+}
+
+async function ended({ panel }: Story, runId: number): Promise<Run> {
+  return await until(`run ${runId} has ended`, async () => {
+    const run = await panel.json<Run>(`/api/runs/${runId}`);
+    return run.finishedAt === null ? null : run;
+  });
+}
+
+async function deleteByKeyboard({ page, w, at }: Story): Promise<void> {
+  await page.goto(at("/dependence"));
+  for (const name of ["axios@^1.2", "lodash"]) {
+    const box = page.getByRole("row", { name }).getByRole("checkbox");
+    await box.focus();
+    await page.keyboard.press("Space");
+  }
+  const bar = page.getByRole("toolbar", { name: w.dependencies.batch });
+  await bar.getByRole("button", { name: w.ui.delete, exact: true }).focus();
+  await page.keyboard.press("Enter");
+  const question = page.getByRole("alertdialog");
+  await question.getByRole("button", { name: w.ui.delete, exact: true }).focus();
+  await page.keyboard.press("Enter");
+  await question.waitFor({ state: "hidden" });
+  for (const name of ["axios@^1.2", "lodash"]) {
+    await page.getByRole("row", { name }).waitFor({ state: "detached" });
+  }
+  await page.getByRole("row", { name: "got" }).waitFor();
+  await page.keyboard.press("n");
+  await page.getByRole("dialog", { name: w.dependencies.formTitle }).waitFor();
+  await page.keyboard.press("Escape");
+}
+
+async function setMirror({ page, w, at, panel }: Story): Promise<void> {
+  await page.goto(at("/dependence"));
+  await page.getByRole("link", { name: w.dependencies.mirrors }).click();
+  const field = page.getByRole("textbox", { name: `Python: ${w.settings.mirror}` });
+  await field.fill("http://me:secret@127.0.0.1/simple");
+  await page.getByText(w.settings.addressWrong).waitFor();
+  await field.fill("http://127.0.0.1:9/simple");
+  await page.keyboard.press("Enter");
+  await page.getByText(w.settings.saved, { exact: true }).waitFor();
+  const { dependencies } = await panel.json<{ dependencies: { pythonMirror: string } }>("/api/settings");
+  assert.equal(dependencies.pythonMirror, "http://127.0.0.1:9/simple");
+}

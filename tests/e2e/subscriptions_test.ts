@@ -1,0 +1,447 @@
+// Scripts from a repository: pasted, looked at before they come, pulled, followed, approved, and let go. The repository is made on
+// the spot and served on this machine by git itself.
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import type { Locator } from "playwright-core";
+import type { List } from "../../server/contract/shapes.ts";
+import type { Subscription } from "../../server/contract/subscriptions.ts";
+import type { Task } from "../../server/contract/tasks.ts";
+import { GitServer, repositoriesFolder, script, TestRepository } from "../support/git_server.ts";
+import { type Story, type Teller, tellers, tellStory } from "../support/stories.ts";
+import { until } from "../support/until.ts";
+
+interface GitStory extends Story {
+  server: GitServer;
+  repository: TestRepository;
+}
+
+const flags = ["--allow-networks", "127.0.0.1"];
+const first = {
+  "alpha.js": script("Alpha", "1 1 * * *"),
+  "beta.py": "# cron: 2 2 * * *\n# name: Beta 乙\n",
+  "lib/shared.js": "// a neighbour",
+};
+
+for (const teller of tellers) {
+  Deno.test(`subscriptions: a repository's scripts come, change and go, in ${teller.language}`, async (t) => {
+    await tellGitStory(teller, async (story) => {
+      const step = async (name: string, act: (story: GitStory) => Promise<void>) => {
+        if (!await t.step(name, () => act(story))) throw new Error(`not done: ${name}`);
+      };
+      await step("a pasted line fills the form, a preview tells what would come, and it is made", create);
+      await step("a pull brings the tasks, and the list leads to them", pull);
+      await step("faults are told at their fields, and unsaved changes are asked about", refuse);
+      await step("new code waits for approval, and comes with it", approve);
+      await step("what was not seen is not approved, and what is rejected does not come", reject);
+      await step("a secret is kept without being shown", keepSecret);
+      await step("a pull that fails says why", fail);
+      await step("search, status and order narrow the list, and the address keeps them", narrow);
+      await step("several are disabled at once, and one goes with its tasks and files", remove);
+      assert.deepEqual(story.visitor.faults, []);
+    });
+  });
+
+  Deno.test(`subscriptions by keyboard: no mouse is needed, in ${teller.language}`, async () => {
+    await tellGitStory(teller, async (story) => {
+      await byKeyboard(story);
+      assert.deepEqual(story.visitor.faults, []);
+    });
+  });
+
+  Deno.test(`subscriptions on a phone: everything is in reach, in ${teller.language}`, async () => {
+    const window = { ...teller.window, width: 390, height: 844, touch: true };
+    await tellGitStory({ ...teller, window }, async (story) => {
+      await onPhone(story);
+      assert.deepEqual(story.visitor.faults, []);
+    });
+  });
+}
+
+async function tellGitStory(teller: Teller, tell: (story: GitStory) => Promise<void>): Promise<void> {
+  const root = await repositoriesFolder();
+  try {
+    await using server = new GitServer(root);
+    await Deno.mkdir(join(root, "owner"));
+    const repository = await TestRepository.create(join(root, "owner/daily.git"));
+    await repository.commit(first);
+    await tellStory(teller, (story) => tell({ ...story, server, repository }), { flags });
+  } finally {
+    await Deno.remove(root, { recursive: true });
+  }
+}
+
+function row({ page }: Story, name: string): Locator {
+  return page.getByRole("row", { name, exact: true });
+}
+
+async function inMenu(story: Story, name: string, word: string): Promise<void> {
+  await row(story, name).getByRole("button", { name: `${story.w.ui.more}: ${name}` }).click();
+  await story.page.getByRole("menuitem", { name: word }).click();
+}
+
+async function known({ panel }: Story, name: string): Promise<Subscription> {
+  const { items } = await panel.json<List<Subscription>>("/api/subscriptions");
+  const found = items.find((one) => one.name === name);
+  assert.ok(found, name);
+  return found;
+}
+
+/** Runs it from its row and waits until that pull has ended. */
+async function pullNow(story: Story, name: string): Promise<Subscription> {
+  const before = await known(story, name);
+  await row(story, name).focus();
+  await story.page.keyboard.press("r");
+  return await until(`${name} is pulled`, async () => {
+    const now = await known(story, name);
+    return now.activeRun === null && now.lastRun?.id !== before.lastRun?.id && now;
+  });
+}
+
+async function taskNames({ panel }: Story): Promise<string[]> {
+  const { items } = await panel.json<List<Task>>("/api/tasks?sort=name");
+  return items.map(({ name }) => name);
+}
+
+/** Replaces the placeholders of a text. */
+function say(text: string, values: Record<string, string>): string {
+  return text.replace(/\{(\w+)\}/g, (_, name) => values[name] ?? "");
+}
+
+async function create(story: GitStory): Promise<void> {
+  const { page, w, at, server } = story;
+  const s = w.subscriptions;
+  await page.goto(at("/subscription"));
+  await page.getByRole("button", { name: s.createFirst }).click();
+  const form = page.getByRole("dialog", { name: s.createTitle });
+  await form.getByLabel(s.name, { exact: true }).fill("was typed before");
+  await paste(story, `ql repo ${server.url("owner/daily.git")} "alpha|beta|gamma" "" "shared" "main"`);
+  assert.equal(await form.getByLabel(s.address, { exact: true }).inputValue(), server.url("owner/daily.git"));
+  assert.equal(await form.getByLabel(new RegExp(`^${s.branch}`)).inputValue(), "main");
+  await form.getByRole("button", { name: s.preview }).click();
+  const preview = page.getByRole("dialog", { name: say(s.previewOf, { name: "owner_daily_main" }) });
+  await preview.getByRole("tab", { name: s.changesTab }).waitFor();
+  for (const text of ["Alpha", "1 1 * * *", "Beta 乙", "lib/shared.js"]) {
+    await preview.getByText(text, { exact: true }).first().waitFor();
+  }
+  await preview.getByRole("tab", { name: s.log }).click();
+  await preview.getByText(server.url("owner/daily.git")).first().waitFor();
+  await preview.getByRole("button", { name: w.ui.back }).click();
+  assert.deepEqual(await taskNames(story), [], "a preview makes no tasks");
+  await form.getByLabel(s.name, { exact: true }).fill("Daily 日常");
+  await form.getByRole("radio", { name: s.manual }).check({ force: true });
+  await form.getByRole("button", { name: w.ui.create }).click();
+  await form.waitFor({ state: "hidden" });
+  await row(story, "Daily 日常").getByText(s.neverPulled).waitFor();
+  const { whitelist, dependencyWords, schedule, alias } = await known(story, "Daily 日常");
+  assert.deepEqual(
+    [whitelist, dependencyWords, schedule.kind, alias],
+    ["alpha|beta|gamma", "shared", "manual", "owner_daily_main"],
+  );
+}
+
+/** Pastes a text where the focus is, as the keyboard does. */
+async function paste({ page }: Story, text: string): Promise<void> {
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.evaluate((given) => navigator.clipboard.writeText(given), text);
+  await page.keyboard.press("Control+v");
+}
+
+async function pull(story: GitStory): Promise<void> {
+  const { page, w } = story;
+  const s = w.subscriptions;
+  const line = row(story, "Daily 日常");
+  await line.hover();
+  await line.getByRole("button", { name: `${s.run}: Daily 日常` }).click();
+  const link = line.getByRole("link", { name: new RegExp(say(s.tasksShowOf, { name: "Daily 日常" })) });
+  await link.waitFor();
+  await line.getByText(w.runs.stateSucceeded).waitFor();
+  assert.deepEqual(await taskNames(story), ["Alpha", "Beta 乙"]);
+  await story.add({ name: "of nobody", command: "true" });
+  await link.click();
+  await page.getByText(say(s.filterTasks, { name: "Daily 日常" })).waitFor();
+  await row(story, "Alpha").waitFor();
+  assert.equal(await row(story, "of nobody").count(), 0);
+  await page.getByRole("button", {
+    name: say(w.ui.remove, { name: say(s.filterTasks, { name: "Daily 日常" }) }),
+  })
+    .click();
+  await row(story, "of nobody").waitFor();
+  await page.goBack();
+  await page.goBack();
+  await line.waitFor();
+}
+
+async function refuse(story: GitStory): Promise<void> {
+  const { page, w } = story;
+  const s = w.subscriptions;
+  await page.keyboard.press("n");
+  const form = page.getByRole("dialog", { name: s.createTitle });
+  await form.getByLabel(s.address, { exact: true }).fill("ftp://nowhere/x");
+  await form.getByRole("button", { name: w.ui.create }).click();
+  await form.getByText(s.addressWrong).waitFor();
+  await form.getByLabel(s.address, { exact: true }).fill("https://127.0.0.1/o/r.git");
+  await form.getByRole("button", { name: s.advanced }).click();
+  await form.getByLabel(s.whitelist).fill("(");
+  await form.getByRole("button", { name: w.ui.create }).click();
+  await form.getByRole("alert").filter({ hasText: /./ }).first().waitFor();
+  assert.equal(await form.getByLabel(s.whitelist).getAttribute("aria-invalid"), "true");
+  await page.keyboard.press("Escape");
+  await page.getByRole("alertdialog").getByRole("button", { name: w.shell.leave }).click();
+  await form.waitFor({ state: "hidden" });
+}
+
+async function approve(story: GitStory): Promise<void> {
+  const { page, w, repository } = story;
+  const s = w.subscriptions;
+  await row(story, "Daily 日常").getByRole("link", { name: "Daily 日常", exact: true }).click();
+  const form = page.getByRole("dialog", { name: s.editTitle });
+  await form.getByRole("combobox", { name: s.onChange }).click();
+  await page.getByRole("option", { name: s.onChangeFollow }).click();
+  await form.getByRole("combobox", { name: s.review }).click();
+  await page.getByRole("option", { name: s.reviewAsk }).click();
+  await page.keyboard.press("Control+Enter");
+  await form.waitFor({ state: "hidden" });
+  await repository.commit({
+    "alpha.js": script("Alpha two", "9 9 * * *"),
+    "gamma.js": script("Gamma", "4 4 * * *"),
+    "lib/shared.js": "// a neighbour",
+  });
+  await pullNow(story, "Daily 日常");
+  assert.deepEqual(await taskNames(story), ["Alpha", "Beta 乙", "of nobody"], "nothing comes unseen");
+  await row(story, "Daily 日常").getByRole("button", { name: `${s.waiting}: Daily 日常` }).click();
+  const dialog = page.getByRole("dialog", { name: say(s.waitingTitle, { name: "Daily 日常" }) });
+  await dialog.getByText("Alpha two").waitFor();
+  await dialog.getByText("Gamma", { exact: true }).waitFor();
+  for (const word of [s.changeAdded, s.changeChanged, s.changeRemoved]) {
+    await dialog.getByText(word, { exact: true }).first().waitFor();
+  }
+  await dialog.getByRole("button", { name: s.approve }).click();
+  await dialog.waitFor({ state: "hidden" });
+  await until(
+    "the tasks follow",
+    async () => (await taskNames(story)).join() === ["Alpha two", "Gamma", "of nobody"].join(),
+  );
+  await row(story, "Daily 日常").getByRole("button", { name: `${s.waiting}: Daily 日常` })
+    .waitFor({ state: "detached" });
+}
+
+async function reject(story: GitStory): Promise<void> {
+  const { page, w, panel, repository } = story;
+  const s = w.subscriptions;
+  await repository.commit({ "alpha.js": script("Alpha bad", "9 9 * * *") });
+  await pullNow(story, "Daily 日常");
+  await row(story, "Daily 日常").getByRole("button", { name: `${s.waiting}: Daily 日常` }).waitFor();
+  await row(story, "Daily 日常").focus();
+  await page.keyboard.press("a");
+  const dialog = page.getByRole("dialog", { name: say(s.waitingTitle, { name: "Daily 日常" }) });
+  await dialog.getByText("Alpha bad").waitFor();
+  // What is read does not change under the reader, and what was not read is not approved.
+  await repository.commit({ "alpha.js": script("Alpha worse", "9 9 * * *") });
+  await panel.json("/api/subscriptions/run", { json: { ids: [(await known(story, "Daily 日常")).id] } });
+  await dialog.getByText(s.waitingNewer).waitFor();
+  await dialog.getByText("Alpha bad").waitFor();
+  assert.ok(await dialog.getByRole("button", { name: s.approve }).isDisabled());
+  await dialog.getByRole("button", { name: w.runs.showNewer }).click();
+  await dialog.getByText("Alpha worse").waitFor();
+  await dialog.getByRole("button", { name: s.reject }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: s.reject }).click();
+  await dialog.waitFor({ state: "hidden" });
+  assert.equal((await known(story, "Daily 日常")).waiting, null);
+  assert.deepEqual(await taskNames(story), ["Alpha two", "Gamma", "of nobody"]);
+}
+
+async function keepSecret(story: GitStory): Promise<void> {
+  const { page, w, server } = story;
+  const s = w.subscriptions;
+  await page.getByRole("button", { name: s.new }).click();
+  const form = page.getByRole("dialog", { name: s.createTitle });
+  await form.getByLabel(s.address, { exact: true }).fill(
+    server.url("owner/gone.git").replace("://", "://mira:s3cret-token@"),
+  );
+  assert.equal(await form.getByLabel(s.address, { exact: true }).inputValue(), server.url("owner/gone.git"));
+  assert.equal(await form.getByRole("textbox", { name: s.username, exact: true }).inputValue(), "mira");
+  await form.getByLabel(s.name, { exact: true }).fill("Private");
+  await form.getByRole("radio", { name: s.manual }).check({ force: true });
+  await form.getByRole("button", { name: w.ui.create }).click();
+  await form.waitFor({ state: "hidden" });
+  const { passwordSet, pullMethod, url } = await known(story, "Private");
+  assert.deepEqual([passwordSet, pullMethod, url], [true, "password", server.url("owner/gone.git")]);
+  await row(story, "Private").getByRole("link", { name: "Private", exact: true }).click();
+  const edit = page.getByRole("dialog", { name: s.editTitle });
+  await edit.getByText(s.secretStored).waitFor();
+  assert.ok(!(await page.content()).includes("s3cret-token"));
+  await edit.getByRole("button", { name: `${s.secretRemove}: ${s.passwordLabel}` }).click();
+  await edit.getByText(s.secretRemoved).waitFor();
+  await edit.getByRole("button", { name: s.secretKeep }).click();
+  await edit.getByRole("button", { name: `${s.secretReplace}: ${s.passwordLabel}` }).click();
+  await edit.getByRole("textbox", { name: s.passwordLabel }).fill("another");
+  await page.keyboard.press("Control+Enter");
+  await edit.waitFor({ state: "hidden" });
+  assert.equal((await known(story, "Private")).passwordSet, true);
+}
+
+async function fail(story: GitStory): Promise<void> {
+  const { page, w } = story;
+  const s = w.subscriptions;
+  const { lastRun } = await pullNow(story, "Private");
+  assert.equal(lastRun?.outcome, "failed");
+  await row(story, "Private").getByText(w.runs.stateFailed).waitFor();
+  await row(story, "Private").focus();
+  await page.keyboard.press("l");
+  const dialog = page.getByRole("dialog", { name: "Private" });
+  await dialog.getByText("404").first().waitFor();
+  await dialog.getByRole("button", { name: s.runAgain }).waitFor();
+  await page.keyboard.press("Escape");
+  await dialog.waitFor({ state: "hidden" });
+}
+
+async function narrow(story: GitStory): Promise<void> {
+  const { page, w } = story;
+  const s = w.subscriptions;
+  await page.getByLabel(s.search).fill("gone.git");
+  await row(story, "Daily 日常").waitFor({ state: "detached" });
+  await page.reload();
+  await row(story, "Private").waitFor();
+  await page.getByLabel(s.search).fill("nothing like this");
+  await page.getByText(s.noMatch).waitFor();
+  await page.getByRole("button", { name: w.tasks.clearFilters }).click();
+  await row(story, "Daily 日常").waitFor();
+  await page.getByRole("button", { name: s.name, exact: true }).click();
+  await page.waitForURL(/sort=name/);
+  await page.getByRole("button", { name: s.status, exact: true }).click();
+  await page.getByRole("menuitemcheckbox", { name: s.statusDisabled }).or(
+    page.getByRole("menuitem", { name: s.statusDisabled }),
+  ).first().click();
+  await page.getByText(s.noMatch).waitFor();
+  await page.getByRole("button", { name: say(w.ui.remove, { name: s.statusDisabled }) }).click();
+  await row(story, "Private").waitFor();
+}
+
+async function remove(story: GitStory): Promise<void> {
+  const { page, w, dataDir } = story;
+  const s = w.subscriptions;
+  await page.getByRole("checkbox", { name: w.ui.selectAll }).check();
+  const bar = page.getByRole("toolbar", { name: s.batch });
+  await bar.getByRole("button", { name: s.disable, exact: true }).click();
+  await row(story, "Private").getByText(s.statusDisabled).waitFor();
+  await row(story, "Daily 日常").getByText(s.statusDisabled).waitFor();
+  await bar.getByRole("button", { name: w.tasks.clearSelection }).click();
+  await inMenu(story, "Daily 日常", w.ui.delete);
+  const question = page.getByRole("alertdialog");
+  await question.getByRole("checkbox").check();
+  await question.getByRole("button", { name: w.ui.delete }).click();
+  await row(story, "Daily 日常").waitFor({ state: "detached" });
+  await until("its tasks are gone", async () => (await taskNames(story)).join() === "of nobody");
+  await page.getByText(w.subscriptions.doneDelete.replace(/.*one \{([^}]*)\}.*|.*=1 \{([^}]*)\}.*/, "$1$2"))
+    .waitFor();
+  await assert.rejects(Deno.stat(join(dataDir, "scripts/owner_daily_main")), Deno.errors.NotFound);
+}
+
+async function byKeyboard(story: GitStory): Promise<void> {
+  const { page, w, at, server } = story;
+  const s = w.subscriptions;
+  await page.goto(at("/subscription"));
+  await page.getByText(s.none).waitFor();
+  await page.keyboard.press("n");
+  const form = page.getByRole("dialog", { name: s.createTitle });
+  await hasFocus(form.getByLabel(s.address, { exact: true }));
+  await page.keyboard.type(server.url("owner/daily.git"));
+  await tabTo(story, form.getByRole("radio", { name: w.task.kindCron }));
+  await page.keyboard.press("ArrowRight");
+  await tabTo(story, form.getByLabel(s.every, { exact: true }));
+  await page.keyboard.press("Control+a");
+  await page.keyboard.type("3");
+  await page.keyboard.press("Control+Enter");
+  await form.waitFor({ state: "hidden" });
+  const name = "owner_daily";
+  await row(story, name).waitFor();
+  const { schedule, nextRunAt } = await known(story, name);
+  assert.deepEqual(schedule, { kind: "interval", every: 3, unit: "hours" });
+  assert.ok(nextRunAt);
+  await page.keyboard.press("ArrowDown");
+  await hasFocus(row(story, name));
+  await page.keyboard.press("p");
+  const preview = page.getByRole("dialog", { name: say(s.previewOf, { name }) });
+  await preview.getByText("Alpha", { exact: true }).waitFor();
+  await page.keyboard.press("Escape");
+  await hasFocus(row(story, name));
+  await pullNow(story, name);
+  await row(story, name).getByRole("link", { name: new RegExp(say(s.tasksShowOf, { name })) }).waitFor();
+  await page.keyboard.press("l");
+  const log = page.getByRole("dialog", { name });
+  await log.getByText(server.url("owner/daily.git")).first().waitFor();
+  await page.keyboard.press("Escape");
+  await hasFocus(row(story, name));
+  await page.keyboard.press("x");
+  await page.getByRole("toolbar", { name: s.batch }).waitFor();
+  await page.keyboard.press("x");
+  await page.keyboard.press("Enter");
+  await page.getByRole("dialog", { name: s.editTitle }).waitFor();
+  await page.keyboard.press("Escape");
+  await hasFocus(row(story, name));
+  await page.keyboard.press("Delete");
+  await tabTo(story, page.getByRole("alertdialog").getByRole("checkbox"));
+  await page.keyboard.press("Space");
+  await tabTo(story, page.getByRole("alertdialog").getByRole("button", { name: w.ui.delete }));
+  await page.keyboard.press("Enter");
+  await page.getByText(s.none).waitFor();
+  await until("its tasks are gone", async () => (await taskNames(story)).length === 0);
+}
+
+async function onPhone(story: GitStory): Promise<void> {
+  const { page, w, at, server, repository } = story;
+  const s = w.subscriptions;
+  await page.goto(at("/subscription"));
+  await page.getByRole("button", { name: s.createFirst }).tap();
+  const form = page.getByRole("dialog", { name: s.createTitle });
+  await form.getByLabel(s.address, { exact: true }).fill(server.url("owner/daily.git"));
+  await form.getByRole("radio", { name: s.manual }).check({ force: true });
+  await form.getByRole("button", { name: s.advanced }).tap();
+  await form.getByRole("combobox", { name: s.review }).tap();
+  await page.getByRole("option", { name: s.reviewAsk }).tap();
+  await fits(story);
+  await form.getByRole("button", { name: w.ui.create }).tap();
+  await form.waitFor({ state: "hidden" });
+  const name = "owner_daily";
+  const card = page.getByRole("article", { name, exact: true });
+  await card.getByRole("button", { name: `${s.run}: ${name}` }).tap();
+  await card.getByRole("button", { name: `${s.waiting}: ${name}` }).tap();
+  const dialog = page.getByRole("dialog", { name: say(s.waitingTitle, { name }) });
+  await dialog.getByText("Alpha", { exact: true }).waitFor();
+  await fits(story);
+  await dialog.getByRole("button", { name: s.approve }).tap();
+  await dialog.waitFor({ state: "hidden" });
+  await until("the tasks are there", async () => (await taskNames(story)).includes("Alpha"));
+  await repository.commit({ "alpha.js": script("Alpha", "1 1 * * *") });
+  await card.getByRole("button", { name: `${w.ui.more}: ${name}` }).tap();
+  await page.getByRole("menuitem", { name: s.preview }).tap();
+  const preview = page.getByRole("dialog", { name: say(s.previewOf, { name }) });
+  await preview.getByText(s.changeRemoved, { exact: true }).first().waitFor();
+  await fits(story);
+  await preview.getByRole("button", { name: w.ui.close }).last().tap();
+  await card.getByRole("button", { name: `${s.log}: ${name}` }).tap();
+  await page.getByRole("dialog", { name }).getByText(server.url("owner/daily.git")).first().waitFor();
+  await fits(story);
+}
+
+async function fits({ page }: Story): Promise<void> {
+  const beyond = await page.evaluate(() => document.documentElement.scrollWidth - globalThis.innerWidth);
+  assert.ok(beyond <= 0, `scrolls sideways by ${beyond} pixels`);
+}
+
+function isFocused(target: Locator): Promise<boolean> {
+  return target.evaluate((element) => element === document.activeElement);
+}
+
+async function hasFocus(target: Locator): Promise<void> {
+  await until(`the focus is on ${target}`, () => isFocused(target));
+}
+
+/** Goes to something by Tab. */
+async function tabTo({ page }: Story, target: Locator): Promise<void> {
+  for (let steps = 0; steps < 60; steps++) {
+    if (await isFocused(target)) return;
+    await page.keyboard.press("Tab");
+  }
+  throw new Error(`Tab does not reach ${target}`);
+}

@@ -1,0 +1,330 @@
+// A person keeps variables for their tasks, by role and label: one by one and several at once, secrets, order, import and export.
+import assert from "node:assert/strict";
+import type { Locator } from "playwright-core";
+import type { List } from "../../server/contract/shapes.ts";
+import type { Variable } from "../../server/contract/variables.ts";
+import { createWords } from "../../web/words/create_words.ts";
+import { type Story, tellers, tellStory } from "../support/stories.ts";
+import { until } from "../support/until.ts";
+
+const SECRET = "tk_9f31c0ffee77";
+
+for (const teller of tellers) {
+  Deno.test(`variables: kept, ordered, carried over and seen by a task, in ${teller.language}`, async (t) => {
+    await tellStory(teller, async (story) => {
+      const scene = sceneOf(story);
+      const steps: [string, (scene: Scene) => Promise<void>][] = [
+        ["the empty page leads to the first one, and a fault stands at its field", createFirst],
+        ["a pasted list becomes several, after a look at them", splitOnPaste],
+        ["a secret is hidden until it is asked for, also in its form", keepSecret],
+        ["rows are moved by keyboard and by dragging", changeOrder],
+        ["some are renamed, disabled and labelled together", actOnSeveral],
+        ["the list is narrowed, and its address keeps how", narrow],
+        ["what is written out is read in, after a look at it", carryOver],
+        ["a task prints its variables, the secret masked, and says who uses what", runTask],
+        ["everything by keyboard alone", useKeyboard],
+      ];
+      for (const [name, act] of steps) {
+        if (!await t.step(name, () => act(scene))) throw new Error(`not done: ${name}`);
+      }
+      assert.deepEqual(story.visitor.faults, []);
+    });
+  });
+
+  Deno.test(`variables: on a phone, in ${teller.language}`, async () => {
+    await tellStory(
+      { ...teller, window: { ...teller.window, width: 390, height: 844, touch: true } },
+      usePhone,
+    );
+  });
+}
+
+interface Scene extends Story {
+  say: ReturnType<typeof createWords>["t"];
+  dialog: Locator;
+  row(name: string): Locator;
+  /** Name and value of all variables, in their order. */
+  kept(): Promise<string[]>;
+}
+
+function sceneOf(story: Story): Scene {
+  const { page, panel } = story;
+  return {
+    ...story,
+    say: sayOf(story),
+    dialog: page.getByRole("dialog"),
+    row: (name) => page.getByRole("row", { name, exact: true }),
+    kept: async () =>
+      (await panel.json<List<Variable>>("/api/variables?pageSize=500")).items.map(({ name, value }) =>
+        `${name}=${value}`
+      ),
+  };
+}
+
+async function createFirst({ page, at, say, dialog, row, kept }: Scene): Promise<void> {
+  await page.goto(at("/env"));
+  await page.getByRole("button", { name: say("variables.createFirst") }).click();
+  await page.waitForURL(/env\/modal$/);
+  const create = dialog.getByRole("button", {
+    name: say("variables.createCount", { count: 1 }),
+    exact: true,
+  });
+  await create.click();
+  await dialog.getByRole("alert").waitFor(); // a variable needs a name
+  const name = dialog.getByLabel(say("variables.name"), { exact: true });
+  await name.fill("9 lives");
+  await dialog.getByLabel(say("variables.value"), { exact: true }).fill("first");
+  await create.click();
+  await until("the fault", async () => await name.getAttribute("aria-invalid") === "true");
+  await name.fill("FIRST");
+  await dialog.getByLabel(say("variables.remarks"), { exact: false }).fill("账号 one");
+  await page.keyboard.press("Control+Enter");
+  await row("FIRST").waitFor();
+  await dialog.waitFor({ state: "detached" });
+  assert.deepEqual(await kept(), ["FIRST=first"]);
+}
+
+async function splitOnPaste({ page, say, dialog, row, kept }: Scene): Promise<void> {
+  await page.getByRole("button", { name: say("variables.new") }).click();
+  const name = dialog.getByLabel(say("variables.name"), { exact: true });
+  await name.focus();
+  await paste(name, "export COOKIE='one&two&three'");
+  assert.equal(await name.inputValue(), "COOKIE");
+  const value = dialog.getByLabel(say("variables.value"), { exact: true });
+  assert.equal(await value.inputValue(), "one&two&three");
+  await dialog.getByRole("button", { name: say("variables.split", { count: 3 }) }).click();
+  const preview = dialog.getByRole("region", { name: say("variables.splitPreview") });
+  assert.deepEqual(await preview.getByRole("listitem").allTextContents(), [
+    ...["COOKIEone", "COOKIEtwo", "COOKIEthree"],
+  ]);
+  await dialog.getByRole("button", { name: say("variables.createCount", { count: 3 }) }).click();
+  await until("three rows", async () => await row("COOKIE").count() === 3);
+  assert.deepEqual(await kept(), ["FIRST=first", "COOKIE=one", "COOKIE=two", "COOKIE=three"]);
+}
+
+async function paste(field: Locator, text: string): Promise<void> {
+  await field.evaluate((element, text) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData("text", text);
+    element.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+  }, text);
+}
+
+async function keepSecret({ page, panel, say, dialog, row }: Scene): Promise<void> {
+  await page.getByRole("button", { name: say("variables.new") }).click();
+  await dialog.getByLabel(say("variables.name"), { exact: true }).fill("TOKEN");
+  await dialog.getByLabel(say("variables.value"), { exact: true }).fill(SECRET);
+  await dialog.getByRole("switch", { name: say("variables.secret") }).click();
+  await dialog.getByRole("button", { name: say("variables.createCount", { count: 1 }), exact: true }).click();
+  await row("TOKEN").waitFor();
+  assert.ok(!(await page.content()).includes(SECRET));
+  await row("TOKEN").hover();
+  await row("TOKEN").getByRole("button", { name: `${say("variables.reveal")}: TOKEN` }).click();
+  await row("TOKEN").getByText(SECRET).waitFor();
+  await row("TOKEN").getByRole("button", { name: `${say("variables.hide")}: TOKEN` }).click();
+  await row("TOKEN").getByText(SECRET).waitFor({ state: "detached" });
+  await row("TOKEN").getByRole("button", { name: "TOKEN", exact: true }).click();
+  const value = dialog.getByLabel(say("variables.value"), { exact: true });
+  await value.waitFor();
+  assert.equal(await value.inputValue(), "");
+  await dialog.getByLabel(say("variables.remarks"), { exact: false }).fill("kept");
+  await dialog.getByRole("button", { name: say("ui.save") }).click();
+  await row("TOKEN").getByText("kept").waitFor();
+  const { items: [token] } = await panel.json<List<Variable>>("/api/variables?name=TOKEN");
+  assert.equal(token!.value, "***");
+  const told = await panel.json<Variable>(`/api/variables/${token!.id}?reveal=true`);
+  assert.equal(told.value, SECRET);
+}
+
+async function changeOrder({ page, row, kept, say }: Scene): Promise<void> {
+  await row("TOKEN").focus();
+  await page.keyboard.press("Alt+ArrowUp");
+  await until("one up", async () => (await kept())[3] === "TOKEN=***");
+  await until("the focus", async () => await row("TOKEN").evaluate((one) => one === document.activeElement));
+  await page.keyboard.press("Alt+ArrowUp");
+  await until("two up", async () => (await kept())[2] === "TOKEN=***");
+  const handle = row("TOKEN").getByRole("button", { name: say("variables.move", { name: "TOKEN" }) });
+  const [from, to] = [(await handle.boundingBox())!, (await row("FIRST").boundingBox())!];
+  await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2);
+  await page.mouse.down();
+  for (let step = 1; step <= 8; step++) {
+    await page.mouse.move(from.x + from.width / 2, from.y + (to.y + 4 - from.y) * step / 8);
+  }
+  await page.mouse.up();
+  await until("on top", async () => (await kept())[0] === "TOKEN=***");
+  assert.deepEqual(await kept(), ["TOKEN=***", "FIRST=first", "COOKIE=one", "COOKIE=two", "COOKIE=three"]);
+}
+
+async function actOnSeveral({ page, panel, say, dialog, row, kept }: Scene): Promise<void> {
+  const cookies = row("COOKIE");
+  await cookies.nth(0).getByRole("checkbox").click();
+  await cookies.nth(1).getByRole("checkbox").click({ modifiers: ["Shift"] });
+  const bar = page.getByRole("toolbar", { name: say("variables.batch") });
+  await bar.getByText(say("tasks.selected", { count: 2 })).waitFor();
+  await bar.getByRole("button", { name: say("variables.renameSome") }).click();
+  await page.waitForURL(/env\/editNameModal\?ids=2%2C3/);
+  await page.reload();
+  await dialog.getByLabel(say("variables.newName")).fill("ACCOUNT");
+  await dialog.getByRole("button", { name: say("variables.rename"), exact: true }).click();
+  await until("both", async () => await row("ACCOUNT").count() === 2);
+  assert.deepEqual((await kept()).slice(2), ["ACCOUNT=one", "ACCOUNT=two", "COOKIE=three"]);
+  for (const place of [0, 1]) await row("ACCOUNT").nth(place).getByRole("checkbox").click();
+  await bar.getByRole("button", { name: say("tasks.disable") }).click();
+  await until("both off", async () => await disabled(panel) === 2);
+  await bar.getByRole("button", { name: say("tasks.editLabels") }).click();
+  await dialog.getByLabel(say("acts.labelsAdd")).fill("签到");
+  await dialog.getByRole("button", { name: say("ui.save") }).click();
+  await row("ACCOUNT").first().getByText("签到").waitFor();
+  await row("ACCOUNT").first().getByRole("switch").click();
+  await until("one on again", async () => await disabled(panel) === 1);
+  await page.getByRole("button", { name: say("tasks.clearSelection") }).click();
+}
+
+async function disabled(panel: Story["panel"]): Promise<number> {
+  return (await panel.json<List<Variable>>("/api/variables?enabled=false")).total;
+}
+
+async function narrow({ page, at, say, row }: Scene): Promise<void> {
+  await page.getByLabel(say("variables.search")).fill("账号");
+  await row("ACCOUNT").first().waitFor({ state: "detached" });
+  await row("FIRST").waitFor();
+  await page.waitForURL(/\?q=/);
+  await page.reload();
+  await row("FIRST").waitFor();
+  assert.equal(await page.getByLabel(say("variables.search")).inputValue(), "账号");
+  await page.goto(at("/env?state=disabled&label=签到"));
+  await until("one row", async () => await row("ACCOUNT").count() === 1);
+  const chips = page.getByRole("group", { name: say("tasks.filters") });
+  await chips.getByRole("button", { name: say("ui.remove", { name: say("variables.stateDisabled") }) })
+    .click();
+  await until("two rows", async () => await row("ACCOUNT").count() === 2);
+  await page.getByRole("button", { name: say("variables.filter"), exact: true }).click();
+  await page.getByRole("menuitem", { name: "签到" }).or(page.getByRole("menuitemcheckbox", { name: "签到" }))
+    .click();
+  await row("TOKEN").waitFor();
+  await page.getByLabel(say("variables.search")).fill("nothing like it");
+  await page.getByRole("button", { name: say("tasks.clearFilters") }).click();
+  await row("TOKEN").waitFor();
+}
+
+async function carryOver({ page, say, dialog, row, kept }: Scene): Promise<void> {
+  await page.getByRole("button", { name: say("ui.more"), exact: true }).click();
+  await page.getByRole("menuitem", { name: say("variables.exportAll") }).click();
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    dialog.getByRole("button", { name: say("variables.download") }).click(),
+  ]);
+  assert.equal(download.suggestedFilename(), "variables.json");
+  const written = JSON.parse(await Deno.readTextFile(await download.path()));
+  assert.deepEqual(written.map(({ name, value }: Variable) => `${name}=${value}`), [
+    ...["TOKEN=null", "FIRST=first", "ACCOUNT=one", "ACCOUNT=two", "COOKIE=three"],
+  ]);
+  await dialog.waitFor({ state: "detached" });
+  await page.getByRole("button", { name: say("variables.import") }).click();
+  await page.waitForURL(/import=1/);
+  const text = "FIRST=other\nCOOKIE=three\n9=x\nADDED='one\ntwo'\n";
+  await dialog.getByLabel(say("variables.importText"), { exact: true }).fill(text);
+  await dialog.getByLabel(say("variables.existing")).click();
+  await page.getByRole("option", { name: say("variables.existingReplace") }).click();
+  await dialog.getByRole("button", { name: say("imports.preview") }).click();
+  await dialog.getByText(say("variables.importSummary", { added: 1, replaced: 1, skipped: 2 })).waitFor();
+  for (const state of ["stateNew", "stateChanged", "stateSame", "stateRefused"] as const) {
+    await dialog.getByText(say(`variables.${state}`), { exact: true }).waitFor();
+  }
+  assert.equal((await kept()).length, 5);
+  await dialog.getByRole("button", { name: say("variables.importCount", { count: 2 }) }).click();
+  await row("ADDED").waitFor();
+  assert.deepEqual(await kept(), [
+    ...["TOKEN=***", "FIRST=other", "ACCOUNT=one", "ACCOUNT=two", "COOKIE=three", "ADDED=one\ntwo"],
+  ]);
+}
+
+async function runTask({ page, at, add, run, say, dialog, row }: Scene): Promise<void> {
+  const command = 'echo "first is $FIRST"; echo "token is $TOKEN"; printf %s "$TOKEN" | base64';
+  const all = await add({ name: "Printer", command });
+  await add({ name: "By label", command: "true", variableLabels: ["签到"] });
+  await run(all);
+  await page.goto(at(`/crontab/logModal?id=${all}`));
+  await dialog.getByText("first is other").waitFor();
+  await dialog.getByText("token is ***").waitFor();
+  assert.ok(!(await page.content()).includes(SECRET));
+  await page.goto(at("/env"));
+  await row("ACCOUNT").first().getByRole("button", { name: "ACCOUNT", exact: true }).click();
+  const users = dialog.getByRole("region", { name: say("variables.usedBy") });
+  await users.getByRole("link", { name: "Printer" }).waitFor();
+  await users.getByText(say("variables.usedByLabel", { labels: "签到" })).waitFor();
+  await page.keyboard.press("Escape");
+  await dialog.waitFor({ state: "detached" });
+  await page.goto(at("/crontab/modal?id=2"));
+  await dialog.getByRole("button", { name: say("task.advanced") }).click();
+  await dialog.getByRole("button", { name: say("ui.remove", { name: "签到" }) }).click();
+  await dialog.getByLabel(say("task.variableLabels"), { exact: true }).click();
+  await page.getByRole("listbox").getByRole("option", { name: "签到" }).click();
+  await dialog.getByRole("button", { name: say("ui.remove", { name: "签到" }) }).waitFor();
+}
+
+async function useKeyboard({ page, at, say, dialog, row, kept }: Scene): Promise<void> {
+  await page.goto(at("/env"));
+  await row("TOKEN").waitFor();
+  await page.keyboard.press("n");
+  await dialog.waitFor();
+  await page.keyboard.type("BY_KEYS");
+  await page.keyboard.press("Tab");
+  await page.keyboard.type("typed");
+  await page.keyboard.press("Control+Enter");
+  await row("BY_KEYS").waitFor();
+  await dialog.waitFor({ state: "detached" });
+  await row("TOKEN").focus();
+  await page.keyboard.press("End");
+  await until(
+    "the last row",
+    async () => await row("BY_KEYS").evaluate((one) => one === document.activeElement),
+  );
+  await page.keyboard.press("e");
+  await page.waitForURL(/modal\?id=/);
+  await dialog.getByLabel(say("variables.name"), { exact: true }).waitFor();
+  await page.keyboard.press("Escape");
+  await dialog.waitFor({ state: "detached" });
+  await until(
+    "the focus is back",
+    async () => await row("BY_KEYS").evaluate((one) => one === document.activeElement),
+  );
+  await page.keyboard.press("Delete");
+  await page.getByRole("alertdialog").getByRole("button", { name: say("ui.delete") }).click();
+  await row("BY_KEYS").waitFor({ state: "detached" });
+  assert.equal((await kept()).length, 6);
+}
+
+async function usePhone({ page, panel, at, ...story }: Story): Promise<void> {
+  const say = sayOf(story);
+  await panel.json("/api/variables", {
+    json: [{ name: "ONE", value: "1" }, { name: "TWO", value: SECRET, secret: true, labels: ["x"] }],
+  });
+  await page.goto(at("/env"));
+  const card = (name: string) => page.getByRole("article", { name, exact: true });
+  await card("TWO").getByRole("button", { name: `${say("variables.reveal")}: TWO` }).click();
+  await card("TWO").getByText(SECRET).waitFor();
+  await card("TWO").getByRole("button", { name: say("variables.moveUp", { name: "TWO" }) }).click();
+  const first = async () => (await panel.json<List<Variable>>("/api/variables")).items[0]!;
+  await until("it to be first", async () => (await first()).name === "TWO");
+  await card("TWO").getByRole("switch").click();
+  await until("it to be off", async () => !(await first()).enabled);
+  await card("TWO").getByRole("checkbox").click();
+  await page.getByRole("toolbar", { name: say("variables.batch") }).getByRole("button", {
+    name: say("ui.delete"),
+  })
+    .click();
+  await page.getByRole("alertdialog").getByRole("button", { name: say("ui.delete") }).click();
+  await card("TWO").waitFor({ state: "detached" });
+  await page.getByRole("button", { name: say("variables.new") }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel(say("variables.name"), { exact: true }).fill("THREE");
+  await dialog.getByRole("button", { name: say("variables.createCount", { count: 1 }), exact: true }).click();
+  await card("THREE").waitFor();
+  assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 390);
+  assert.deepEqual(story.visitor.faults, []);
+}
+
+function sayOf({ language, w }: Pick<Story, "language" | "w">): ReturnType<typeof createWords>["t"] {
+  return createWords(language, { texts: w }).t;
+}

@@ -1,0 +1,105 @@
+// The panel killed while something is installed, and what was left half done found again.
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { PackageIndex } from "../support/package_index.ts";
+import { PanelProcess } from "../support/panel_process.ts";
+import { processesOf, until } from "../support/test_engine.ts";
+
+const package1 = {
+  name: "greet-there",
+  version: "1.0.0",
+  files: { "index.js": `module.exports = "hello";` },
+};
+const package2 = {
+  name: "greet-again",
+  version: "2.0.0",
+  files: { "index.js": `module.exports = "again";` },
+};
+
+Deno.test("packages: kill -9 of the panel during an installation: it goes on, and its end is told by the next panel", async () => {
+  await using index = new PackageIndex({ npm: [package1, package2] });
+  await withPanel(index, async ({ root, first, state }) => {
+    index.stalled = true;
+    const id = await add(first, "greet-again");
+    await until(
+      "the archive to be asked for",
+      () => index.asked.some((path) => path.endsWith("greet-again-2.0.0.tgz")),
+    );
+    const waiting = await add(first, "greet-third");
+    await first.kill();
+    assert.ok(processesOf(await installationOf(root)).length > 1);
+    await using second = await PanelProcess.start(root, first.cookie);
+    assert.deepEqual([await state(second, id), await state(second, waiting)], ["installing", "queued"]);
+    await second.ask("POST", "/dependencies/cancel", { ids: [id] });
+    await until("it to be cancelled", async () => await state(second, id) === "cancelled");
+    await until("the next to fail", async () => await state(second, waiting) === "install_failed");
+    assert.equal((await second.end("SIGTERM")).code, 0);
+  });
+});
+
+Deno.test("packages: kill -9 of the panel and of the installer: what was there before is whole after the next start", async () => {
+  await using index = new PackageIndex({ npm: [package1, package2] });
+  await withPanel(index, async ({ root, first, state }) => {
+    index.stalled = true;
+    const id = await add(first, "greet-again");
+    await until(
+      "the archive to be asked for",
+      () => index.asked.some((path) => path.endsWith("greet-again-2.0.0.tgz")),
+    );
+    await first.kill();
+    for (const pid of processesOf(await installationOf(root))) kill(pid);
+    // As an installer may leave it.
+    const module = join(root, "deps", "node", "node_modules", "greet-there", "index.js");
+    await Deno.remove(module);
+    await using second = await PanelProcess.start(root, first.cookie);
+    await until("it to be told", async () => await state(second, id) === "install_failed");
+    const { reason } = await second.ask("GET", `/dependencies/${id}`);
+    assert.match(reason, /stopped in the middle/);
+    await until("the repair", () => exists(module));
+    assert.equal(await Deno.readTextFile(module), package1.files["index.js"]);
+    assert.equal((await second.end("SIGTERM")).code, 0);
+  });
+});
+
+interface Story {
+  root: string;
+  first: PanelProcess;
+  state(panel: PanelProcess, id: number): Promise<string>;
+}
+
+async function withPanel(index: PackageIndex, act: (story: Story) => Promise<void>): Promise<void> {
+  const root = await Deno.makeTempDir({ prefix: "sundial-packages-" });
+  const state = async (panel: PanelProcess, id: number) =>
+    String((await panel.ask("GET", `/dependencies/${id}`)).state);
+  try {
+    await using first = await PanelProcess.start(root);
+    await first.ask("POST", "/initialization", { username: "mira", password: "correct horse battery" });
+    await first.ask("PATCH", "/settings", { dependencies: { nodeMirror: index.npm }, language: "en" });
+    const id = await add(first, "greet-there");
+    await until("the first to be installed", async () => await state(first, id) === "installed");
+    await act({ root, first, state });
+  } finally {
+    for (const pid of processesOf(await installationOf(root))) kill(pid);
+    await Deno.remove(root, { recursive: true });
+  }
+}
+
+async function add(panel: PanelProcess, name: string): Promise<number> {
+  return (await panel.ask("POST", "/dependencies", { type: "node", name })).items[0].id;
+}
+
+async function installationOf(root: string): Promise<string> {
+  return (await Deno.readTextFile(join(root, "installation"))).trim();
+}
+
+async function exists(path: string): Promise<boolean> {
+  return await Deno.stat(path).then(() => true, () => false);
+}
+
+function kill(pid: number): void {
+  try {
+    Deno.kill(pid, "SIGKILL");
+  } catch {
+    // Its parent's end has ended it.
+  }
+}

@@ -1,0 +1,159 @@
+// Packages of the system, by programs that stand in for its own: nothing of this machine is changed.
+import assert from "node:assert/strict";
+import {
+  dependenciesOf,
+  fakePrograms,
+  install,
+  openDependencies,
+  settled,
+} from "../support/dependency_scene.ts";
+import type { TestEngine } from "../support/test_engine.ts";
+
+/** What the stand-ins of a machine have installed is one line each in `state`; what they were called with stands in `calls`. */
+function debian(folder: string): Record<string, string> {
+  return {
+    "apt-get": `printf '%s|' apt-get "$@" >> ${folder}/calls; echo >> ${folder}/calls
+echo "frontend $DEBIAN_FRONTEND"
+for word; do last=$word; done
+case " $* " in
+*" update "*) exit 0 ;;
+*" remove "*) sed -i "/^\${last}\t/d" ${folder}/state ;;
+*nosuch*) echo "E: Unable to locate package nosuch" >&2; exit 100 ;;
+*) printf '%s\t%s\n' "\${last%%=*}" 1.2-3 >> ${folder}/state ;;
+esac`,
+    "dpkg-query": `while [ "$1" != -- ]; do shift; done; shift
+for name; do grep -P "^\${name}\t" ${folder}/state | sed 's/^/ii \t/'; done; exit 1`,
+  };
+}
+
+function alpine(folder: string): Record<string, string> {
+  return {
+    apk: `printf '%s|' apk "$@" >> ${folder}/calls; echo >> ${folder}/calls
+for word; do last=$word; done
+case $1 in
+add) printf '%s\n' "\${last%%=*}" >> ${folder}/state ;;
+del) sed -i "/^\${last}$/d" ${folder}/state ;;
+info) while [ "$1" != -- ]; do shift; done; shift
+  for name; do if grep -qx "$name" ${folder}/state; then echo "$name-2.3-r4"; fi; done ;;
+esac`,
+  };
+}
+
+interface Machine {
+  engine: TestEngine;
+  calls(): Promise<string[]>;
+  /** What is installed, one line each. */
+  state: string;
+}
+
+async function withMachine(
+  programs: (folder: string) => Record<string, string>,
+  { id, userId = 0, more = {} }: { id: string; userId?: number; more?: Record<string, string> },
+  act: (machine: Machine) => Promise<void>,
+): Promise<void> {
+  const root = await Deno.makeTempDir({ prefix: "sundial-machine-" });
+  try {
+    await Deno.writeTextFile(`${root}/os-release`, `NAME="Somewhere"\nID=${id}\n`);
+    await Deno.writeTextFile(`${root}/state`, "");
+    const folder = await fakePrograms(root, { ...programs(root), ...more });
+    // The machine's own package tools are not on it.
+    const tools = `${root}/tools`;
+    await Deno.mkdir(tools);
+    for (const name of ["sh", "ls", "find", "sed", "grep", "env", "cat", "printf"]) {
+      await Deno.symlink(`/usr/bin/${name}`, `${tools}/${name}`);
+    }
+    const machine = { inherited: { PATH: `${folder}:${tools}` }, userId, osRelease: `${root}/os-release` };
+    await using engine = await openDependencies({ machine });
+    await act({
+      engine,
+      state: `${root}/state`,
+      calls: async () => (await Deno.readTextFile(`${root}/calls`).catch(() => "")).trim().split("\n"),
+    });
+  } finally {
+    await Deno.remove(root, { recursive: true });
+  }
+}
+
+Deno.test("packages of Linux: apt-get asks nothing, takes names for names, and says why it failed", async () => {
+  await withMachine(debian, { id: "debian" }, async ({ engine, calls }) => {
+    const one = await install(engine, "linux", "jq=1.2-3");
+    assert.deepEqual([one.state, one.installedVersion], ["installed", "1.2-3"], one.log);
+    assert.match(one.log, /\nfrontend noninteractive\n/);
+    const last = (await calls()).at(-1)!;
+    assert.match(last, /^apt-get\|-y\|.*APT::Cmd::Pattern-Only=true\|.*\|install\|--\|jq=1.2-3\|$/);
+    const failed = await install(engine, "linux", "nosuch");
+    assert.deepEqual([failed.state, failed.reason], ["install_failed", "Unable to locate package nosuch"]);
+    await dependenciesOf(engine).reinstall([one.id], "person");
+    assert.equal((await settled(engine, one.id)).state, "installed");
+    assert.match((await calls()).at(-1)!, /\|install\|--reinstall\|--\|jq=1.2-3\|$/);
+    await dependenciesOf(engine).removeOne(one.id, "person", false);
+    assert.equal((await settled(engine, one.id)).state, "deleted");
+    assert.match((await calls()).at(-1)!, /\|remove\|--\|jq\|$/);
+  });
+});
+
+Deno.test("packages of Linux: apk on Alpine", async () => {
+  await withMachine(alpine, { id: "alpine" }, async ({ engine, calls }) => {
+    const one = await install(engine, "linux", "py3-pip");
+    assert.deepEqual([one.state, one.installedVersion], ["installed", "2.3-r4"], one.log);
+    assert.ok((await calls()).includes("apk|add|--no-cache|--|py3-pip|"));
+    await dependenciesOf(engine).removeOne(one.id, "person", false);
+    assert.equal((await settled(engine, one.id)).state, "deleted");
+    assert.ok((await calls()).includes("apk|del|--no-cache|--|py3-pip|"));
+  });
+});
+
+Deno.test("packages of Linux: without rights, or without a tool, refused with a line that says so", async () => {
+  await withMachine(debian, { id: "debian", userId: 1000 }, async ({ engine }) => {
+    const { state, reason } = await install(engine, "linux", "jq");
+    assert.equal(state, "install_failed");
+    assert.match(reason!, /neither as root nor as a user with sudo without a password/);
+    const tools = await dependenciesOf(engine).tools();
+    assert.equal(tools.find(({ type }) => type === "linux")?.lacks, "rights");
+  });
+  await withMachine(() => ({}), { id: "other" }, async ({ engine }) => {
+    const { state, reason } = await install(engine, "linux", "jq");
+    assert.equal(state, "install_failed");
+    assert.match(reason!, /neither apt-get nor apk/);
+    const lacks = Object.fromEntries(
+      (await dependenciesOf(engine).tools()).map(({ type, lacks }) => [type, lacks]),
+    );
+    assert.deepEqual(lacks, { node: "npm", python: "python3", linux: "package_tool", deno: "deno" });
+    assert.match((await install(engine, "node", "a")).reason!, /npm is not installed/);
+    assert.match((await install(engine, "python", "a")).reason!, /python3 is not installed/);
+    assert.match((await install(engine, "deno", "npm:a")).reason!, /there is no Deno/);
+  });
+});
+
+Deno.test("packages of Linux: by sudo where it asks for no password, with the environment it needs and no other", async () => {
+  const sudo =
+    'printf "%s|" sudo "$@" >> "$(dirname "$0")/../calls"; echo >> "$(dirname "$0")/../calls"; shift 2; exec "$@"';
+  const more = { sudo, dirname: 'echo "${1%/*}"' };
+  await withMachine(debian, { id: "debian", userId: 1000, more }, async ({ engine, calls }) => {
+    const one = await install(engine, "linux", "jq");
+    assert.deepEqual([one.state, one.installedVersion], ["installed", "1.2-3"], one.log);
+    const asRoot = (await calls()).find((line) => line.startsWith("sudo|-n|--|env|"))!;
+    assert.match(asRoot, /\|DEBIAN_FRONTEND=noninteractive\|/);
+    assert.equal((await dependenciesOf(engine).tools()).find(({ type }) => type === "linux")?.lacks, null);
+  });
+});
+
+Deno.test("packages: at the start what is there is looked at, and nothing is installed", async () => {
+  await withMachine(debian, { id: "debian" }, async ({ engine, calls, state }) => {
+    const kept = await install(engine, "linux", "jq");
+    const gone = await install(engine, "linux", "rg");
+    await dependenciesOf(engine).checked();
+    const before = (await calls()).length;
+    // Removed by hand.
+    await engine.restart(async () => {
+      const lines = (await Deno.readTextFile(state)).split("\n").filter((line) => !line.startsWith("rg\t"));
+      await Deno.writeTextFile(state, lines.join("\n"));
+    });
+    await dependenciesOf(engine).checked();
+    assert.equal((await dependenciesOf(engine).get(kept.id)).state, "installed");
+    const found = await dependenciesOf(engine).get(gone.id);
+    assert.deepEqual([found.state, found.installedVersion], ["install_failed", null]);
+    assert.match(found.reason!, /not there any more/);
+    assert.equal((await calls()).length, before);
+  });
+});

@@ -1,0 +1,311 @@
+// Packages, installed for real by npm and pip from this machine's own loopback, and found by tasks of every language.
+import assert from "node:assert/strict";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { readEnvironment } from "../../server/platform/process/process_table.ts";
+import {
+  addPackage,
+  dependenciesOf,
+  install,
+  openDependencies,
+  reaches,
+  settled,
+} from "../support/dependency_scene.ts";
+import { makeWheel, PackageIndex } from "../support/package_index.ts";
+import type { TestEngine } from "../support/test_engine.ts";
+
+const greet = (version: string) => ({
+  name: "greet-there",
+  version,
+  files: { "index.js": `module.exports = () => "hello ${version}";` },
+});
+const pure = {
+  name: "@scope/pure",
+  version: "1.2.3",
+  manifest: { type: "module", exports: "./main.js", dependencies: { "greet-there": "^1.0.0" } },
+  files: { "main.js": `import greet from "greet-there"; export const word = () => "pure " + greet();` },
+};
+
+async function script(engine: TestEngine, name: string, text: string): Promise<string> {
+  await Deno.writeTextFile(join(engine.folder.scripts, name), text);
+  return `task ${name}`;
+}
+
+Deno.test("packages of npm: installed into the data folder, found by CommonJS, modules and the own runtime, and deleted", async () => {
+  await using index = new PackageIndex({ npm: [greet("1.0.0"), greet("1.1.0"), pure] });
+  await using engine = await openDependencies({ settings: { nodeMirror: index.npm } });
+  const failed = await engine.runToEnd({
+    command: await script(engine, "a.js", `console.log(require("greet-there")())`),
+  });
+  assert.match(failed.log, /Cannot find module 'greet-there'/);
+
+  const one = await install(engine, "node", "greet-there@1.0.0");
+  assert.deepEqual([one.state, one.installedVersion, one.reason], ["installed", "1.0.0", null], one.log);
+  const two = await install(engine, "node", "@scope/pure");
+  assert.deepEqual([two.state, two.installedVersion], ["installed", "1.2.3"], two.log);
+  assert.ok(existsSync(join(engine.folder.packages, "node", "node_modules", "@scope", "pure")));
+
+  assert.match((await engine.runToEnd({ command: "task a.js" })).log, /\nhello 1.0.0\n/);
+  const module = `import { word } from "@scope/pure"; console.log(word());`;
+  assert.match(
+    (await engine.runToEnd({ command: await script(engine, "b.mjs", module) })).log,
+    /\npure hello 1.0.0\n/,
+  );
+  // Without the data folder above it: only the environment helps.
+  const outside = await Deno.makeTempFile({ suffix: ".cjs" });
+  await Deno.writeTextFile(outside, `console.log(require("greet-there")())`);
+  assert.match((await engine.runToEnd({ command: `node ${outside}` })).log, /\nhello 1.0.0\n/);
+  await Deno.remove(outside);
+
+  const dependencies = dependenciesOf(engine);
+  await dependencies.removeOne(two.id, "person", false);
+  assert.equal((await settled(engine, two.id)).state, "deleted");
+  assert.ok(!existsSync(join(engine.folder.packages, "node", "node_modules", "@scope", "pure")));
+  assert.match((await engine.runToEnd({ command: "task a.js" })).log, /\nhello 1.0.0\n/);
+  assert.deepEqual((await dependencies.list({ page: 1, pageSize: 9 })).items.map(({ name }) => name), [
+    "greet-there@1.0.0",
+  ]);
+  assert.deepEqual(engine.errors, []);
+});
+
+Deno.test("packages of npm: the own runtime finds them in CommonJS, modules and TypeScript", async () => {
+  await using index = new PackageIndex({ npm: [greet("1.0.0"), pure] });
+  await using engine = await openDependencies({ settings: { nodeMirror: index.npm }, runtime: "deno" });
+  const scripts = {
+    "a.cjs": `console.log(require("greet-there")())`,
+    "b.mjs": `import { word } from "@scope/pure"; console.log(word());`,
+    "c.ts": `import { word } from "@scope/pure"; const said: string = word(); console.log(said);`,
+  };
+  for (const [name, text] of Object.entries(scripts)) {
+    assert.equal((await engine.runToEnd({ command: await script(engine, name, text) })).state, "failed");
+  }
+  assert.equal((await install(engine, "node", "@scope/pure")).state, "installed");
+  assert.match((await engine.runToEnd({ command: "task a.cjs" })).log, /\nhello 1.0.0\n/);
+  assert.match((await engine.runToEnd({ command: "task b.mjs" })).log, /\npure hello 1.0.0\n/);
+  assert.match((await engine.runToEnd({ command: "task c.ts" })).log, /\npure hello 1.0.0\n/);
+});
+
+Deno.test("packages of npm: one that fails says why and leaves what was there as it was; reinstalling mends rubble", async () => {
+  await using index = new PackageIndex({ npm: [greet("1.0.0"), greet("1.1.0")] });
+  await using engine = await openDependencies({ settings: { nodeMirror: index.npm } });
+  const { id } = await install(engine, "node", "greet-there@1.0.0");
+  const before = await listing(engine);
+  const missing = await install(engine, "node", "no-such-package");
+  assert.equal(missing.state, "install_failed");
+  assert.match(missing.reason!, /Not Found - GET .*no-such-package/);
+  assert.equal(missing.installedVersion, null);
+  assert.deepEqual(await listing(engine), before);
+
+  const folder = join(engine.folder.packages, "node", "node_modules", "greet-there");
+  await Deno.remove(join(folder, "index.js"));
+  const [result] = await dependenciesOf(engine).reinstall([id], "person");
+  assert.equal(result?.error, null);
+  assert.equal((await settled(engine, id)).state, "installed");
+  assert.ok(existsSync(join(folder, "index.js")));
+
+  const [again] = await dependenciesOf(engine).remove([missing.id], "person", false);
+  assert.equal(again?.error, null);
+  await assert.rejects(dependenciesOf(engine).get(missing.id), { code: "not_found" });
+});
+
+/** Every file of the project with its content. */
+async function listing(engine: TestEngine, below = "node"): Promise<Record<string, string>> {
+  const files: Record<string, string> = {};
+  for await (const { name, isDirectory, isFile } of Deno.readDir(join(engine.folder.packages, below))) {
+    const path = join(below, name);
+    if (isDirectory) Object.assign(files, await listing(engine, path));
+    else if (isFile) files[path] = await Deno.readTextFile(join(engine.folder.packages, path));
+  }
+  return files;
+}
+
+Deno.test("packages: cancelled in the queue and while it installs; the processes are gone and what was there is whole", async () => {
+  await using index = new PackageIndex({ npm: [greet("1.0.0"), pure] });
+  await using engine = await openDependencies({ settings: { nodeMirror: index.npm }, graceMs: 20_000 });
+  await install(engine, "node", "greet-there");
+  const before = await listing(engine);
+  index.stalled = true;
+  const running = await addPackage(engine, "node", "@scope/pure");
+  await engine.until(
+    "the archive to be asked for",
+    () => index.asked.some((path) => path.includes("pure-1.2.3.tgz")),
+  );
+  const { runId } = await reaches(engine, running, "installing");
+  const waiting = await addPackage(engine, "node", "other");
+  assert.equal((await dependenciesOf(engine).get(waiting)).state, "queued");
+  await dependenciesOf(engine).cancel([waiting]);
+  assert.equal((await settled(engine, waiting)).state, "cancelled");
+  assert.ok(engine.processes(runId!).length > 1);
+  const results = await dependenciesOf(engine).cancel([running, waiting]);
+  assert.deepEqual(results.map(({ error }) => error?.code ?? null), [null, "dependency_not_busy"]);
+  assert.equal((await settled(engine, running)).state, "cancelled");
+  await engine.until("its processes to go", () => engine.processes(runId!).length === 0);
+  await engine.quiet();
+  assert.deepEqual(await listing(engine), before);
+});
+
+Deno.test("packages: everything of an installer killed at once: the next order, or the repair, puts back what was there", async () => {
+  await using index = new PackageIndex({ npm: [greet("1.0.0"), greet("1.1.0"), pure] });
+  await using engine = await openDependencies({ settings: { nodeMirror: index.npm } });
+  await install(engine, "node", "greet-there");
+  const before = await listing(engine);
+  index.stalled = true;
+  const id = await addPackage(engine, "node", "@scope/pure");
+  await engine.until(
+    "the archive to be asked for",
+    () => index.asked.some((path) => path.includes("pure-1.2.3.tgz")),
+  );
+  const { runId } = await reaches(engine, id, "installing");
+  // As rubble would be: half of what was there is gone.
+  await Deno.remove(join(engine.folder.packages, "node", "node_modules", "greet-there", "index.js"));
+  for (const pid of engine.processes(runId!)) kill(pid);
+  const { state } = await settled(engine, id);
+  assert.equal(state, "install_failed");
+  await engine.until("the repair", () => !existsSync(join(engine.folder.packages, "node.kept")));
+  await engine.quiet();
+  assert.deepEqual(await listing(engine), before);
+  assert.match(
+    (await engine.runToEnd({
+      command: await script(engine, "a.js", `console.log(require("greet-there")())`),
+    })).log,
+    /\nhello 1.1.0\n/,
+  );
+});
+
+function kill(pid: number): void {
+  try {
+    Deno.kill(pid, "SIGKILL");
+  } catch {
+    // Its parent's end has ended it.
+  }
+}
+
+Deno.test("packages: of one type after the other, of two side by side, and never in the way of tasks", async () => {
+  await using index = new PackageIndex({ npm: [greet("1.0.0"), pure] });
+  await using engine = await openDependencies({
+    settings: { nodeMirror: index.npm, pythonMirror: index.python },
+    concurrency: 1,
+  });
+  const task = await engine.run({ command: "sleep 1000" });
+  await engine.reaches(task, "running");
+  index.stalled = true;
+  const first = await addPackage(engine, "node", "greet-there");
+  const second = await addPackage(engine, "node", "@scope/pure");
+  const other = await addPackage(engine, "python", "nothing");
+  await reaches(engine, first, "installing");
+  const failed = await settled(engine, other);
+  assert.equal(failed.state, "install_failed");
+  assert.equal((await dependenciesOf(engine).get(second)).state, "queued");
+  await dependenciesOf(engine).cancel([first]);
+  await settled(engine, first);
+  await reaches(engine, second, "installing");
+  await dependenciesOf(engine).cancel([second]);
+  await settled(engine, second);
+  const next = await engine.run({ command: "true" });
+  assert.equal((await engine.runs.get(next)).state, "queued");
+  await engine.engine.stopRun(task);
+  assert.equal((await engine.end(next)).state, "succeeded");
+  await engine.quiet();
+});
+
+Deno.test("packages: an installer gets neither the panel's secrets nor the tasks', and no secret is an argument", async () => {
+  const inherited = {
+    ...Deno.env.toObject(),
+    MY_SECRET: "hush",
+    AWS_SECRET_ACCESS_KEY: "hush",
+    NODE_OPTIONS: "--hush",
+  };
+  await using index = new PackageIndex({ npm: [greet("1.0.0")] });
+  await using engine = await openDependencies({
+    settings: { nodeMirror: index.npm },
+    machine: { inherited },
+  });
+  index.stalled = true;
+  const id = await addPackage(engine, "node", "greet-there");
+  await engine.until("the archive to be asked for", () => index.asked.some((path) => path.endsWith(".tgz")));
+  const { runId } = await reaches(engine, id, "installing");
+  for (const pid of engine.processes(runId!)) {
+    assert.ok(!readEnvironment(pid).some((entry) => entry.includes("hush")));
+    const words = (await Deno.readTextFile(`/proc/${pid}/cmdline`).catch(() => "")).split("\0");
+    assert.ok(!words.some((word) => word.includes(index.npm)), words.join(" "));
+  }
+  await dependenciesOf(engine).cancel([id]);
+  await settled(engine, id);
+  await engine.quiet();
+});
+
+const python = await new Deno.Command("python3", { args: ["-c", "import venv, ensurepip"], stderr: "null" })
+  .output()
+  .then(({ success }) => success, () => false);
+
+Deno.test({
+  name: "packages of Python: a virtual environment of the data folder, its own python first on the path",
+  ignore: !python,
+  fn: async () => {
+    const wheels = { ...await makeWheel("greet_there", "1.0.0", `def greet():\n    return "hello"\n`) };
+    await using index = new PackageIndex({ wheels });
+    await using engine = await openDependencies({ settings: { pythonMirror: index.python } });
+    const text =
+      `import os, sys, greet_there\nprint(greet_there.greet(), sys.prefix == os.environ["VIRTUAL_ENV"])`;
+    const before = await engine.runToEnd({ command: await script(engine, "a.py", text) });
+    assert.match(before.log, /No module named 'greet_there'/);
+    const one = await install(engine, "python", "Greet.There==1.0.0");
+    assert.deepEqual([one.state, one.installedVersion], ["installed", "1.0.0"], one.log);
+    assert.match((await engine.runToEnd({ command: "task a.py" })).log, /\nhello True\n/);
+    assert.match(
+      (await engine.runToEnd({ command: "python3 -c 'import greet_there; print(greet_there.greet())'" })).log,
+      /\nhello\n/,
+    );
+    const missing = await install(engine, "python", "no-such-package");
+    assert.equal(missing.state, "install_failed");
+    assert.match(missing.reason!, /Could not find a version that satisfies the requirement no-such-package/);
+    assert.match((await engine.runToEnd({ command: "task a.py" })).log, /\nhello True\n/);
+    await dependenciesOf(engine).removeOne(one.id, "person", false);
+    assert.equal((await settled(engine, one.id)).state, "deleted");
+    assert.match((await engine.runToEnd({ command: "task a.py" })).log, /No module named 'greet_there'/);
+  },
+});
+
+Deno.test("packages of Deno: fetched ahead, imported by their address without network, gone with the last one", async () => {
+  await using engine = await openDeno();
+  const { index } = engine;
+  const text = `import greet from "npm:greet-there@1"; console.log(greet());`;
+  const one = await install(engine.engine, "deno", "npm:greet-there@1");
+  assert.deepEqual([one.state, one.installedVersion], ["installed", "1.1.0"], one.log);
+  const two = await install(engine.engine, "deno", "npm:@scope/pure");
+  assert.deepEqual([two.state, two.installedVersion], ["installed", "1.2.3"], two.log);
+  const asked = index.asked.length;
+  const { state, log } = await engine.engine.runToEnd({ command: await script(engine.engine, "a.ts", text) });
+  assert.equal(state, "succeeded", log);
+  assert.match(log, /\nhello 1.1.0\n/);
+  assert.equal(index.asked.length, asked);
+  const missing = await install(engine.engine, "deno", "npm:no-such-package");
+  assert.equal(missing.state, "install_failed");
+  assert.match(missing.reason!, /no-such-package/);
+  await dependenciesOf(engine.engine).remove([one.id, missing.id], "person", false);
+  assert.equal((await settled(engine.engine, one.id)).state, "deleted");
+  assert.ok(existsSync(join(engine.engine.folder.packages, "deno")));
+  await dependenciesOf(engine.engine).removeOne(two.id, "person", false);
+  assert.equal((await settled(engine.engine, two.id)).state, "deleted");
+  await engine.engine.until(
+    "the cache to go",
+    () => !existsSync(join(engine.engine.folder.packages, "deno")),
+  );
+});
+
+async function openDeno() {
+  const index = new PackageIndex({ npm: [greet("1.0.0"), greet("1.1.0"), pure] });
+  const engine = await openDependencies({
+    settings: { denoMirror: index.npm },
+    machine: { ownDeno: Deno.execPath() },
+    runtime: "deno",
+  });
+  return {
+    index,
+    engine,
+    async [Symbol.asyncDispose]() {
+      await engine[Symbol.asyncDispose]();
+      await index[Symbol.asyncDispose]();
+    },
+  };
+}

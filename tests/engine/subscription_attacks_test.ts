@@ -1,0 +1,239 @@
+// Repositories and servers made to harm: they can give files and nothing else.
+import assert from "node:assert/strict";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { GitServer, repositoriesFolder, script, type Thing } from "../support/git_server.ts";
+import { SubscriptionScene } from "../support/subscription_scene.ts";
+import { TestRepository } from "../support/git_server.ts";
+import {
+  appliedFile,
+  jobFile,
+  type Pulled,
+  pulledFile,
+  type PullJob,
+  type PullLimits,
+  readMessage,
+  usualLimits,
+  writeMessage,
+} from "../../server/features/subscriptions/pull/job.ts";
+import { pullHost } from "../../server/platform/script_host.ts";
+import { until } from "../support/until.ts";
+
+const long = `${"n".repeat(260)}.js`;
+
+Deno.test("subscriptions: a hostile repository gives files and nothing else", async () => {
+  await using scene = await SubscriptionScene.open();
+  const repository = await scene.repository("owner/one.git");
+  const canary = join(scene.dataDir, "canary");
+  const things: Record<string, Thing> = {
+    "good.js": script("Good", "1 1 * * *"),
+    ".gitattributes": "*.js filter=evil diff=evil merge=evil\n*.js filter=lfs\n",
+    ".gitmodules":
+      `[submodule "m"]\n path = m.js\n url = ext::sh -c touch% ${canary}\n update = !touch ${canary}\n`,
+    ".lfsconfig": `[lfs]\n url = http://169.254.169.254/\n`,
+    "m.js": { mode: "160000", hash: "1".repeat(40) },
+    "out.js": { mode: "120000", content: "/etc/passwd" },
+    "linked": { mode: "120000", content: ".." },
+    "--upload-pack=x.js": script("Option", "2 2 * * *"),
+    "-rf.js": script("Dash", "2 2 * * *"),
+    "$(touch canary).js": script("Shell", "2 2 * * *"),
+    'it\'s "both" $x.js': script("Quotes", "2 2 * * *"),
+    "new\nline.js": "x",
+    "bell\u0007.js": "x",
+    "turned\u202esj.js": "x",
+    "back\\slash.js": "x",
+    ".sundial-save-x.js": "x",
+    "..": { mode: "100644", content: "x" },
+    "con.js": "x",
+    "huge.js": new Uint8Array(25 * 1024 * 1024),
+    "evil.js": "/*\n * name: new\u0000name\n * cron: ?\n */",
+    [long]: "x",
+    ".git/hooks/post-checkout.js": "#!/bin/sh\ntouch canary\n",
+    ".GIT/config.js": "[core]\n fsmonitor = touch canary\n",
+    "hooks/post-checkout": `#!/bin/sh\ntouch ${canary}\n`,
+    "sub/../../escape.js": "x",
+  };
+  await repository.commit(things);
+  const { id } = await scene.create({ url: scene.server.url("owner/one.git") });
+  const run = await scene.pull(id);
+  assert.equal(run.state, "succeeded", run.log);
+  const names = [
+    "good.js",
+    "--upload-pack=x.js",
+    "-rf.js",
+    "$(touch canary).js",
+    'it\'s "both" $x.js',
+    "con.js",
+    "evil.js",
+  ];
+  assert.deepEqual(await scene.files(), names.map((name) => `owner_one/${name}`).sort());
+  for (
+    const name of [
+      "m.js",
+      "out.js",
+      "linked",
+      "new\\nline.js",
+      "huge.js",
+      "escape.js",
+      ".git/hooks",
+      "n".repeat(100),
+    ]
+  ) {
+    assert.ok(run.log.includes(`Left out `) && run.log.includes(name), `${name}\n${run.log}`);
+  }
+  assert.ok(!existsSync(canary));
+  assert.ok(!run.log.includes("root:"));
+  const tasks = await scene.tasks();
+  assert.deepEqual(tasks.map(({ command }) => command).sort(), [
+    "task 'owner_one/$(touch canary).js'",
+    "task owner_one/--upload-pack=x.js",
+    "task owner_one/-rf.js",
+    "task owner_one/con.js",
+    "task owner_one/good.js",
+  ]);
+  assert.match(run.log, /No task for it's "both" \$x\.js: its name cannot be written as a command/);
+  const task = tasks.find(({ command }) => command.includes("canary"));
+  await scene.panel.json("/api/tasks/run", { json: { ids: [task?.id] } });
+  const { items: [made] } = await scene.panel.json<{ items: { id: number }[] }>(
+    `/api/tasks/${task?.id}/runs`,
+  );
+  assert.equal((await scene.end(made?.id ?? 0)).state, "succeeded");
+});
+
+Deno.test("subscriptions: addresses, branches and expressions made to be commands are refused or stay words", async () => {
+  await using scene = await SubscriptionScene.open();
+  const repository = await scene.repository("owner/one.git");
+  await repository.commit({ "a.js": script("Alpha", "1 1 * * *") });
+  const url = scene.server.url("owner/one.git");
+  const refused: Record<string, Record<string, unknown>> = {
+    url: { url: "ext::sh -c touch% /tmp/x" },
+    "url ": { url: "--upload-pack=touch /tmp/x" },
+    " url": { url: "ssh://-oProxyCommand=touch/x.git" },
+    branch: { branch: "--upload-pack=touch" },
+    "branch ": { branch: "a..b" },
+    " branch": { branch: "*" },
+    alias: { alias: "../../etc" },
+    "alias ": { alias: ".sundial-x" },
+    whitelist: { whitelist: "(a)\\1" },
+    blacklist: { blacklist: "((((" },
+    proxy: { proxy: "socks9://x" },
+    "schedule.rules.0": { schedule: { kind: "cron", rules: ["* * 30 2 *"] } },
+    pinnedCommit: { pinnedCommit: "--exec=x", review: "pinned" },
+    timeZone: { timeZone: "Mars/Base" },
+  };
+  for (const [field, input] of Object.entries(refused)) {
+    const answer = await scene.panel.fetch("/api/subscriptions", {
+      json: { name: "x", type: "public_repository", url, schedule: { kind: "manual" }, ...input },
+    });
+    const { issues } = await answer.json() as { issues: { path: string }[] };
+    assert.deepEqual([answer.status, issues.map(({ path }) => path)], [422, [field.trim()]], field);
+  }
+  const { id } = await scene.create({ url, whitelist: "(a+)+|$(touch /tmp/x)", before: null });
+  assert.equal((await scene.pull(id)).state, "succeeded");
+});
+
+/** The process of a pull without a panel: what it answers, and what it says. */
+async function pullAlone(
+  url: string,
+  limits: Partial<PullLimits>,
+  type: PullJob["type"] = "public_repository",
+): Promise<{ code: number; log: string; pulled: Pulled | null; took: number }> {
+  const folder = await Deno.makeTempDir({ prefix: "sundial-pull-" });
+  const scripts = join(folder, "scripts");
+  await Deno.mkdir(scripts);
+  const job: PullJob = {
+    ...{ runId: 1, isPreview: true, language: "en", type, url, branch: "", pinnedCommit: null, username: "" },
+    rules: { whitelist: "", blacklist: "", dependencyWords: "", extensions: "" },
+    ...{ before: null, after: null, alias: "x", scripts, staging: "staging", environment: {}, connect: [] },
+    ...{ knownHosts: join(folder, "known"), allowNetworks: ["127.0.0.1"], gitProtocols: ["http"] },
+    limits: { ...usualLimits, ...limits },
+  };
+  writeMessage(folder, jobFile, job);
+  const [program = "", ...args] = [...pullHost(), folder];
+  const startedAt = performance.now();
+  const output = new Deno.Command(program, { args, stdout: "piped", stderr: "piped" }).output();
+  let isOver = false;
+  void output.then(() => isOver = true);
+  await until("the pull to answer", () => isOver || existsSync(join(folder, pulledFile)));
+  const took = performance.now() - startedAt;
+  const pulled = readMessage<Pulled>(folder, pulledFile);
+  if (pulled !== null) writeMessage(folder, appliedFile, { outcome: "previewed", lines: [] });
+  const { code, stdout, stderr } = await output;
+  const decoder = new TextDecoder();
+  const log = decoder.decode(stdout) + decoder.decode(stderr);
+  const left = [...Deno.readDirSync(folder)].map(({ name }) => name);
+  assert.ok(!left.includes("repository") && !left.includes("home"), String(left));
+  await Deno.remove(folder, { recursive: true });
+  return { code, log, pulled, took };
+}
+
+Deno.test("pull: what is too much is refused cleanly", async () => {
+  const root = await repositoriesFolder();
+  await using server = new GitServer(root);
+  const make = async (name: string, things: Record<string, Thing>) => {
+    await (await TestRepository.create(join(root, name))).commit(things);
+    return server.url(name);
+  };
+  const noise = crypto.getRandomValues(new Uint8Array(60_000));
+  const many = Object.fromEntries(Array.from({ length: 60 }, (_, index) => [`f${index}.js`, `${index}`]));
+  const large = await make("large.git", { "a.js": "1", "noise.bin": noise });
+  const numerous = await make("many.git", many);
+  const zeros = await make("zeros.git", {
+    "a.js": "1",
+    "b.js": new Uint8Array(3_000_000),
+    "c.js": new Uint8Array(3_000_000),
+  });
+  const tries: [string, Partial<PullLimits>, RegExp][] = [
+    [large, { packBytes: 20_000 }, /git ended/],
+    [numerous, { entries: 50 }, /more than 50 files/],
+    [numerous, { files: 50 }, /More than 50 files match/],
+    [zeros, { totalBytes: 5_000_000 }, /more than 5000000 bytes/],
+  ];
+  for (const [url, limits, reason] of tries) {
+    const { code, log, pulled } = await pullAlone(url, limits);
+    assert.deepEqual([code, pulled], [1, null], log);
+    assert.match(log, reason);
+  }
+  const { pulled } = await pullAlone(zeros, { fileBytes: 1_000 });
+  assert.deepEqual(pulled?.files.map(({ path }) => path), ["a.js"]);
+  assert.deepEqual(pulled?.leftOut.map(({ reason }) => reason), ["too_large", "too_large"]);
+  await Deno.remove(root, { recursive: true });
+});
+
+Deno.test("pull: a server that drips is left after the time for it", async () => {
+  const root = await repositoriesFolder();
+  const timers: ReturnType<typeof setInterval>[] = [];
+  const drip = () =>
+    new Response(
+      new ReadableStream({
+        start(controller) {
+          timers.push(setInterval(() => {
+            try {
+              controller.enqueue(new TextEncoder().encode("0"));
+            } catch {
+              // Nobody listens any more.
+            }
+          }, 900));
+        },
+      }),
+      { headers: { "content-type": "application/x-git-upload-pack-result" } },
+    );
+  let posts = 0;
+  const instead = (request: Request) => {
+    // The first one asks what there is.
+    const isFetch = request.method === "POST" && ++posts > 1;
+    return isFetch || request.url.includes("/drip/") ? drip() : null;
+  };
+  {
+    await using server = new GitServer(root, { instead });
+    await (await TestRepository.create(join(root, "one.git"))).commit({ "a.js": "1" });
+    for (const [path, type] of [["one.git", "public_repository"], ["drip/x.js", "file"]] as const) {
+      const { code, log, took } = await pullAlone(server.url(path), { fetchMs: 1_500 }, type);
+      assert.equal(code, 1);
+      assert.match(log, /longer than 2 seconds/);
+      assert.ok(took < 20_000, String(took));
+    }
+    for (const timer of timers) clearInterval(timer);
+  }
+  await Deno.remove(root, { recursive: true });
+});

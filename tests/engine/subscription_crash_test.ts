@@ -1,0 +1,72 @@
+// The panel is killed at any moment of a pull: what is found afterwards is the old state or the new one, whole.
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { script } from "../support/git_server.ts";
+import { seededRandom } from "../support/seeded_random.ts";
+import { SubscriptionScene } from "../support/subscription_scene.ts";
+import { until } from "../support/until.ts";
+
+const ROUNDS = 8;
+const FILES = 40;
+
+Deno.test("subscriptions: killed at any moment of a pull, scripts and tasks are the old ones or the new ones", async () => {
+  await using scene = await SubscriptionScene.open();
+  const repository = await scene.repository("owner/one.git");
+  const things = (letter: string) =>
+    Object.fromEntries(Array.from({ length: FILES }, (_, index) => {
+      const name = index % 2 === 0 ? `${letter}${index}` : `same${index}`;
+      return [`${name}.js`, script(`${letter} ${index}`, "1 1 1 1 *")];
+    }));
+  const commits = new Map<string, string>();
+  const { id } = await scene.create({ url: scene.server.url("owner/one.git") });
+  commits.set(await repository.commit(things("a")), "a");
+  assert.equal((await scene.pull(id)).state, "succeeded");
+  await Deno.writeTextFile(join(scene.scripts, "owner_one/own.txt"), "mine");
+  const random = seededRandom(20261121);
+  const seen = new Set<string>();
+  for (let round = 0; round < ROUNDS; round++) {
+    const letter = round % 2 === 0 ? "b" : "a";
+    commits.set(await repository.commit(things(letter)), letter);
+    await scene.panel.json("/api/subscriptions/run", { json: { ids: [id] } });
+    const delay = 200 + random() * 900;
+    await new Promise((resolve) => setTimeout(resolve, delay));
+    await scene.restart("SIGKILL");
+    await assertWhole(scene, id, commits);
+    await until("the pull to end", async () => (await scene.get(id)).activeRun === null);
+    seen.add(await assertWhole(scene, id, commits) === letter ? "new" : "old");
+  }
+  const last = await scene.pull(id);
+  assert.equal(last.state, "succeeded", last.log);
+  assert.equal(await assertWhole(scene, id, commits), "a");
+  const left = () =>
+    ["scripts", "pulls"].flatMap((folder) =>
+      [...Deno.readDirSync(join(scene.dataDir, folder))].map(({ name }) => name)
+    );
+  await until("everything else to be gone", () => left().join() === "owner_one");
+});
+
+// Answers which of the two it is. A pull that was found again may end while we look: then we look again.
+async function assertWhole(
+  scene: SubscriptionScene,
+  id: number,
+  commits: Map<string, string>,
+): Promise<string> {
+  for (;;) {
+    const before = (await scene.get(id)).commit;
+    const files = (await scene.files()).filter((file) => file.startsWith("owner_one/"));
+    const texts = await Promise.all(files.map((file) => scene.read(file).catch(() => "")));
+    const commands = (await scene.tasks()).map(({ command }) => command).sort();
+    if ((await scene.get(id)).commit !== before) continue;
+    const letter = commits.get(before ?? "") ?? "?";
+    const expected = Array.from(
+      { length: FILES },
+      (_, index) => index % 2 === 0 ? `${letter}${index}.js` : `same${index}.js`,
+    );
+    assert.deepEqual(files, [...expected, "own.txt"].map((name) => `owner_one/${name}`).sort());
+    for (const [index, file] of files.entries()) {
+      if (file.endsWith(".js")) assert.match(texts[index] ?? "", new RegExp(`name: ${letter} `), file);
+    }
+    assert.deepEqual(commands, expected.map((name) => `task owner_one/${name}`).sort());
+    return letter;
+  }
+}

@@ -1,0 +1,362 @@
+// Ways to be pulled, and ways that are refused: keys, proxies, single files, review, certificates, inner addresses.
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { script } from "../support/git_server.ts";
+import { hasSshd, openSshServer } from "../support/ssh_server.ts";
+import { HttpProxy, SocksProxy } from "../support/proxies.ts";
+import { selfSigned } from "../support/self_signed.ts";
+import { SubscriptionScene } from "../support/subscription_scene.ts";
+import { until } from "../support/until.ts";
+import type { Preview } from "../../server/contract/subscriptions.ts";
+
+const bySsh = "subscriptions: by ssh with a key, its host remembered, a changed one refused";
+const withSshd = hasSshd ? bySsh : `${bySsh} (not tried: this machine has no sshd)`;
+Deno.test(withSshd, { ignore: !hasSshd }, async () => {
+  await using scene = await SubscriptionScene.open();
+  await using server = await openSshServer();
+  const repository = await scene.repository("owner/one.git");
+  await repository.commit({ "a.js": script("Alpha", "1 1 * * *") });
+  const { id } = await scene.create({
+    ...{ url: server.url(repository.path), type: "private_repository", pullMethod: "ssh_key", alias: "one" },
+    privateKey: server.privateKey,
+  });
+  const first = await scene.pull(id);
+  assert.equal(first.state, "succeeded", first.log);
+  assert.match(first.log, /first time/);
+  assert.ok(!first.log.includes("PRIVATE KEY"));
+  const again = await scene.pull(id);
+  assert.equal(again.state, "succeeded", again.log);
+  assert.doesNotMatch(again.log, /first time/);
+  const { keys } = await scene.panel.json<{ keys: unknown[] }>(`/api/subscriptions/${id}/host-key`);
+  assert.ok(keys.length > 0);
+  await server.changeHostKey();
+  const refused = await scene.pull(id);
+  assert.equal(refused.state, "failed", refused.log);
+  assert.match(refused.log, /not the one that is remembered/);
+  const forgotten = await scene.panel.fetch(`/api/subscriptions/${id}/host-key/forget`, { method: "POST" });
+  assert.equal(forgotten.status, 204);
+  assert.equal((await scene.pull(id)).state, "succeeded");
+  await using proxy = await SocksProxy.open("who:secretproxyword");
+  await scene.change(id, { proxy: proxy.url });
+  const proxied = await scene.pull(id);
+  assert.equal(proxied.state, "succeeded", proxied.log);
+  assert.equal(proxy.connections, 1);
+});
+
+Deno.test("subscriptions: through proxies of every kind, their passwords unseen", async () => {
+  await using scene = await SubscriptionScene.open();
+  const repository = await scene.repository("owner/one.git");
+  const { id } = await scene.create({ url: scene.server.url("owner/one.git") });
+  await using http = await HttpProxy.open("who:secretproxyword");
+  await using socks = await SocksProxy.open("who:secretproxyword");
+  for (const [index, proxy] of [http, socks].entries()) {
+    await repository.commit({ "a.js": script(`Alpha ${index}`, "1 1 * * *") });
+    const shown = await scene.change(id, { proxy: proxy.url });
+    assert.match(shown.proxy, /who:\*\*\*@/);
+    assert.equal((await scene.change(id, { proxy: shown.proxy })).proxy, shown.proxy);
+    const run = await scene.pull(id);
+    assert.equal(run.state, "succeeded", run.log);
+    assert.ok(proxy.connections > 0);
+    assert.ok(!run.log.includes("secretproxyword"));
+  }
+  await scene.change(id, { proxy: http.url.replace("secretproxyword", "wrong") });
+  const refused = await scene.pull(id);
+  assert.equal(refused.state, "failed");
+  assert.match(refused.log, /proxy does not connect: HTTP\/1\.1 407/);
+});
+
+Deno.test("subscriptions: a single file becomes a task, and its next text replaces the first", async () => {
+  let text = "// cron: 1 1 * * *\nnew Env('Single')\n";
+  const instead = (request: Request) => request.url.includes("/raw/") ? new Response(text) : null;
+  await using scene = await SubscriptionScene.open({ instead });
+  const { id, alias } = await scene.create({ url: scene.server.url("raw/x.y.js?token=1"), type: "file" });
+  assert.equal(alias, "raw_x.y");
+  assert.equal((await scene.pull(id)).state, "succeeded");
+  const [task] = await scene.tasks();
+  assert.deepEqual([task?.name, task?.command, task?.schedules], ["Single", "task raw_x.y/x.y.js", [
+    "1 1 * * *",
+  ]]);
+  text = "// second\n";
+  assert.equal((await scene.pull(id)).state, "succeeded");
+  assert.equal(await scene.read("raw_x.y/x.y.js"), text);
+  text = "x".repeat(21 * 1024 * 1024);
+  const large = await scene.pull(id);
+  assert.equal(large.state, "failed");
+  assert.match(large.log, /more than 20971520 bytes/);
+  assert.equal(await scene.read("raw_x.y/x.y.js"), "// second\n");
+});
+
+Deno.test("subscriptions: inner addresses are refused, also at the end of a redirect", async () => {
+  const targets = [
+    "http://169.254.169.254/latest/meta-data/x.js",
+    "http://127.0.0.2:1/x.js",
+    "http://[::1]:1/x.js",
+  ];
+  const instead = (request: Request) => {
+    const [, index] = /\/to(\d)\//.exec(request.url) ?? [];
+    return index === undefined ? null : Response.redirect(targets[Number(index)]!, 302);
+  };
+  await using scene = await SubscriptionScene.open({ instead });
+  const repository = await scene.repository("owner/one.git");
+  await repository.commit({ "a.js": script("Alpha", "1 1 * * *") });
+  for (const index of targets.keys()) {
+    for (const type of ["file", "public_repository"] as const) {
+      const { id } = await scene.create({
+        url: scene.server.url(`to${index}/${type}.js`),
+        type,
+        alias: `x${index}${type}`,
+      });
+      const run = await scene.pull(id);
+      assert.equal(run.state, "failed", run.log);
+      assert.match(run.log, /inner address (169\.254\.169\.254|127\.0\.0\.2|::1)/);
+    }
+  }
+  const spellings = [
+    "http://0x7f.0.0.2:1/a/b.git",
+    "http://2130706434:1/a/b.git",
+    "http://[::ffff:169.254.169.254]/a/b.git",
+    "ssh://169.254.169.254/a/b.git",
+    "http://localhost:1/a/b.git",
+  ];
+  for (const [index, url] of spellings.entries()) {
+    const { id } = await scene.create({ url, alias: `s${index}` });
+    const run = await scene.pull(id);
+    assert.match(run.log, index === 4 ? /inner address|ECONNREFUSED/ : /inner address/, url);
+  }
+  assert.deepEqual(await scene.files(), []);
+});
+
+Deno.test("subscriptions: a redirect to an address that may be reached is followed once it was checked", async () => {
+  const instead = (request: Request) => {
+    const url = new URL(request.url);
+    return url.pathname.startsWith("/old/")
+      ? Response.redirect(`${url.origin}${url.pathname.replace("/old/", "/owner/")}${url.search}`, 301)
+      : null;
+  };
+  await using scene = await SubscriptionScene.open({ instead });
+  const repository = await scene.repository("owner/one.git");
+  await repository.commit({ "a.js": script("Alpha", "1 1 * * *") });
+  const { id } = await scene.create({ url: scene.server.url("old/one.git") });
+  const run = await scene.pull(id);
+  assert.equal(run.state, "succeeded", run.log);
+  assert.deepEqual(await scene.files(), ["old_one/a.js"]);
+});
+
+Deno.test("subscriptions: a certificate that nobody vouches for is refused", async () => {
+  await using scene = await SubscriptionScene.open({ tls: await selfSigned() });
+  const repository = await scene.repository("owner/one.git");
+  await repository.commit({ "a.js": script("Alpha", "1 1 * * *") });
+  for (const [url, type] of [["owner/one.git", "public_repository"], ["owner/x.js", "file"]] as const) {
+    const { id } = await scene.create({ url: scene.server.url(url), type });
+    const run = await scene.pull(id);
+    assert.equal(run.state, "failed", run.log);
+    assert.match(run.log, /certificate/i);
+  }
+  assert.deepEqual(scene.server.asked, []);
+});
+
+Deno.test("subscriptions: a certificate that the operator trusts is accepted, by git and for single files", async () => {
+  const tls = await selfSigned();
+  const trusted = await Deno.makeTempFile({ prefix: "sundial-trusted-" });
+  await Deno.writeTextFile(trusted, tls.cert);
+  const instead = (request: Request) => request.url.includes("/raw/") ? new Response("// one\n") : null;
+  await using scene = await SubscriptionScene.open({ tls, instead }, { SSL_CERT_FILE: trusted });
+  const repository = await scene.repository("owner/one.git");
+  await repository.commit({ "a.js": script("Alpha", "1 1 * * *") });
+  for (const [url, type] of [["owner/one.git", "public_repository"], ["raw/x.js", "file"]] as const) {
+    const { id } = await scene.create({ url: scene.server.url(url), type });
+    const run = await scene.pull(id);
+    assert.equal(run.state, "succeeded", run.log);
+  }
+  await using http = await HttpProxy.open("who:secretproxyword");
+  const { id } = await scene.create({
+    url: scene.server.url("owner/one.git"),
+    alias: "proxied",
+    proxy: http.url,
+    name: "p",
+  });
+  const proxied = await scene.pull(id);
+  assert.equal(proxied.state, "succeeded", proxied.log);
+  assert.ok(http.connections > 0);
+  await Deno.remove(trusted);
+});
+
+Deno.test("subscriptions: protocols and networks that the operator did not list are refused", async () => {
+  await using scene = await SubscriptionScene.open({}, {
+    ...{ SUNDIAL_ALLOW_NETWORKS: "10.0.0.0/8", SUNDIAL_GIT_PROTOCOLS: "http" },
+  });
+  const { id } = await scene.create({ url: scene.server.url("owner/one.git") });
+  const run = await scene.pull(id);
+  assert.match(run.log, /127\.0\.0\.1, which may not be reached/);
+  for (
+    const url of [
+      "https://example.org/a/b.git",
+      "git@example.org:a/b.git",
+      "file:///etc/a.git",
+      "ext::sh -c id",
+    ]
+  ) {
+    const answer = await scene.panel.fetch("/api/subscriptions", {
+      json: { name: url, type: "public_repository", url, schedule: { kind: "manual" } },
+    });
+    assert.equal(answer.status, 422, url);
+    await answer.body?.cancel();
+  }
+});
+
+Deno.test("subscriptions: what is new waits until somebody approves it", async () => {
+  await using scene = await SubscriptionScene.open();
+  const repository = await scene.repository("owner/one.git");
+  const first = await repository.commit({ "a.js": script("Alpha", "1 1 * * *") });
+  const { id } = await scene.create({ url: scene.server.url("owner/one.git"), review: "ask" });
+  const run = await scene.pull(id);
+  assert.equal(run.state, "succeeded", run.log);
+  assert.match(run.log, /waits for approval/);
+  assert.deepEqual([await scene.files(), (await scene.tasks()).length], [[".sundial-wait-1/a.js"], 0]);
+  assert.equal((await scene.get(id)).waiting?.commit, first);
+  const waiting = await scene.panel.json<{ changes: { tasks: { name: string }[] } }>(
+    `/api/subscriptions/${id}/waiting`,
+  );
+  assert.deepEqual(waiting.changes.tasks.map(({ name }) => name), ["Alpha"]);
+  await scene.restart();
+  const unseen = await scene.panel.fetch(`/api/subscriptions/${id}/approve`, { json: { runId: 999_999 } });
+  assert.equal(unseen.status, 412);
+  await unseen.body?.cancel();
+  await scene.panel.json(`/api/subscriptions/${id}/approve`, { method: "POST", json: undefined });
+  assert.deepEqual([await scene.files(), (await scene.tasks()).length], [["owner_one/a.js"], 1]);
+  const shown = await scene.get(id);
+  assert.deepEqual([shown.commit, shown.waiting], [first, null]);
+  await repository.commit({ "b.js": script("Beta", "1 1 * * *") });
+  await scene.pull(id);
+  const rejected = await scene.panel.fetch(`/api/subscriptions/${id}/reject`, { method: "POST" });
+  assert.equal(rejected.status, 200);
+  await rejected.body?.cancel();
+  assert.deepEqual(await scene.files(), ["owner_one/a.js"]);
+  const none = await scene.panel.fetch(`/api/subscriptions/${id}/approve`, { method: "POST" });
+  assert.equal(none.status, 409);
+  await none.body?.cancel();
+});
+
+Deno.test("subscriptions: a pinned commit is pulled and no other", async () => {
+  await using scene = await SubscriptionScene.open();
+  const repository = await scene.repository("owner/one.git");
+  const first = await repository.commit({ "a.js": script("Alpha", "1 1 * * *") });
+  await repository.commit({ "b.js": script("Beta", "1 1 * * *") });
+  const { id } = await scene.create({
+    ...{ url: scene.server.url("owner/one.git"), review: "pinned", pinnedCommit: first },
+  });
+  const run = await scene.pull(id);
+  assert.equal(run.state, "succeeded", run.log);
+  assert.deepEqual(await scene.files(), ["owner_one/a.js"]);
+});
+
+Deno.test("subscriptions: a preview says what would come and go, and changes nothing", async () => {
+  await using scene = await SubscriptionScene.open();
+  const repository = await scene.repository("owner/one.git");
+  await repository.commit({
+    "a.js": script("Alpha", "1 1 * * *"),
+    "b.js": "// cron: 0 0 0/2 * * nonsense\n",
+  });
+  const url = scene.server.url("owner/one.git");
+  const see = async (body: unknown) => {
+    const { runId } = await scene.panel.json<{ runId: number }>("/api/subscriptions/preview", { json: body });
+    const run = await scene.end(runId);
+    assert.equal(run.state, "succeeded", run.log);
+    return (await scene.panel.json<Preview>(`/api/subscriptions/previews/${runId}`)).changes;
+  };
+  const unsaved = await see({
+    input: { type: "public_repository", url, schedule: { kind: "manual" }, whitelist: "a" },
+  });
+  assert.deepEqual(unsaved?.tasks.map(({ kind, path }) => [kind, path]), [["added", "a.js"]]);
+  const { id } = await scene.create({ url });
+  const saved = await see({ id });
+  assert.deepEqual(saved?.counts.tasks, { added: 1, changed: 0, removed: 0, failed: 1 });
+  assert.deepEqual(
+    await scene.panel.json<Preview>(`/api/subscriptions/${id}/preview`).then(({ changes }) => changes),
+    saved,
+  );
+  assert.deepEqual([await scene.files(), await scene.tasks()], [[], []]);
+  const run = await scene.pull(id);
+  assert.match(run.log, /No task for b\.js: 0 0 0\/2 \* \* nonsense is no schedule/);
+  const narrower = await see({ id, input: { whitelist: "nothing|b" } });
+  assert.deepEqual(narrower?.tasks.map(({ kind, path }) => [kind, path]), [["failed", "b.js"], [
+    "removed",
+    "a.js",
+  ]]);
+});
+
+Deno.test("subscriptions: a new name of the folder takes scripts and tasks along", async () => {
+  await using scene = await SubscriptionScene.open();
+  const repository = await scene.repository("owner/one.git");
+  await repository.commit({ "a.js": script("Alpha", "1 1 * * *") });
+  const { id } = await scene.create({ url: scene.server.url("owner/one.git") });
+  await scene.pull(id);
+  await scene.change(id, { alias: "another" });
+  const command = async () => (await scene.tasks()).map(({ command }) => command);
+  assert.deepEqual([await scene.files(), await command()], [["another/a.js"], ["task another/a.js"]]);
+  assert.equal((await scene.pull(id)).state, "succeeded");
+  assert.deepEqual([await scene.files(), await command()], [["another/a.js"], ["task another/a.js"]]);
+  const removed = await scene.panel.fetch(`/api/subscriptions/${id}?withTasks=true`, { method: "DELETE" });
+  assert.equal(removed.status, 204);
+  assert.deepEqual([await scene.files(), await command()], [[], []]);
+});
+
+Deno.test("subscriptions: two at once are pulled side by side, and one that is stopped leaves nothing", async () => {
+  const slow = Promise.withResolvers<void>();
+  const instead = (request: Request) =>
+    request.url.includes("/slow/")
+      ? new Response(
+        new ReadableStream({ pull: () => slow.promise }),
+      )
+      : null;
+  await using scene = await SubscriptionScene.open({ instead });
+  const repository = await scene.repository("owner/one.git");
+  await repository.commit({ "a.js": script("Alpha", "1 1 * * *") });
+  const slowOne = await scene.create({ url: scene.server.url("slow/x.js"), type: "file" });
+  const { id } = await scene.create({ url: scene.server.url("owner/one.git") });
+  await scene.panel.json("/api/subscriptions/run", { json: { ids: [slowOne.id] } });
+  await until("the slow one to run", async () => (await scene.get(slowOne.id)).status === "running");
+  assert.equal((await scene.pull(id)).state, "succeeded");
+  await until("the slow one to be asked for", () => scene.server.asked.includes("GET /slow/x.js"));
+  const runId = (await scene.get(slowOne.id)).activeRun?.id ?? 0;
+  await scene.panel.json("/api/subscriptions/stop", { json: { ids: [slowOne.id] } });
+  assert.equal((await scene.end(runId)).state, "stopped");
+  slow.resolve();
+  assert.deepEqual(await scene.files(), ["owner_one/a.js"]);
+  assert.ok(!JSON.stringify([...Deno.readDirSync(join(scene.dataDir, "pulls"))]).includes(String(runId)));
+});
+
+Deno.test("subscriptions: a script that runs while its folder is swapped keeps its ground, and what it writes", async () => {
+  await using scene = await SubscriptionScene.open();
+  const repository = await scene.repository("owner/one.git");
+  const waiting = "until [ -e go ]; do sleep 0.05; done; echo late > late.txt; echo newer > state.txt\n";
+  await repository.commit({ "a.sh": waiting });
+  const { id } = await scene.create({ url: scene.server.url("owner/one.git"), extensions: "sh js" });
+  assert.equal((await scene.pull(id)).state, "succeeded");
+  await Deno.writeTextFile(join(scene.scripts, "owner_one/state.txt"), "old");
+  const [task] = await scene.tasks();
+  await scene.panel.json("/api/tasks/run", { json: { ids: [task?.id] } });
+  const runId = await until("the script to run", async () => {
+    const [task] = await scene.tasks();
+    return task?.activeRun?.state === "running" ? task.activeRun.id : null;
+  });
+  const running = await until("it to have its script", async () => {
+    const run = await scene.panel.json<{ scriptPath: string | null }>(`/api/runs/${runId}`);
+    return run.scriptPath;
+  });
+  assert.equal(running, "owner_one/a.sh");
+  await repository.commit({ "a.sh": waiting, "b.js": script("Beta", "1 1 * * *") });
+  assert.equal((await scene.pull(id)).state, "succeeded");
+  assert.ok((await scene.files()).includes("owner_one/b.js"));
+  const [aside] = [...Deno.readDirSync(scene.scripts)].filter(({ name }) =>
+    name.startsWith(".sundial-aside-")
+  );
+  await Deno.writeTextFile(join(scene.scripts, aside?.name ?? "?", "go"), "");
+  assert.equal((await scene.end(runId)).state, "succeeded");
+  await until(
+    "what was put aside to go",
+    async () => !(await scene.files()).some((file) => file.startsWith(".sundial")),
+  );
+  assert.equal(await scene.read("owner_one/late.txt"), "late\n");
+  assert.equal((await scene.read("owner_one/state.txt")).trim(), "newer");
+});

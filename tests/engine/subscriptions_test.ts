@@ -1,0 +1,176 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { script } from "../support/git_server.ts";
+import { SubscriptionScene } from "../support/subscription_scene.ts";
+import { until } from "../support/until.ts";
+
+Deno.test("subscriptions: a pull brings scripts and tasks, and the next one their exact difference", async () => {
+  await using scene = await SubscriptionScene.open();
+  const repository = await scene.repository("owner/one.git");
+  await repository.commit({
+    "a.js": script("Alpha", "1 1 * * *"),
+    "sub/b.py": "# cron: 2 2 * * *\n# name: Beta\n",
+    "lib/util.js": "// a neighbour",
+    "old.js": script("Old", "3 3 * * *"),
+    "README.md": "no script",
+  });
+  const { id, alias } = await scene.create({
+    ...{ url: scene.server.url("owner/one.git"), blacklist: "^lib/", dependencyWords: "util" },
+  });
+  assert.equal(alias, "owner_one");
+  const first = await scene.pull(id);
+  assert.equal(first.state, "succeeded", first.log);
+  assert.deepEqual(
+    await scene.files(),
+    ["a.js", "lib/util.js", "old.js", "sub/b.py"].map((one) => `owner_one/${one}`),
+  );
+  const facts = async () => (await scene.tasks()).map((task) => [task.name, task.command, ...task.schedules]);
+  assert.deepEqual(await facts(), [
+    ["Alpha", "task owner_one/a.js", "1 1 * * *"],
+    ["Beta", "task owner_one/sub/b.py", "2 2 * * *"],
+    ["Old", "task owner_one/old.js", "3 3 * * *"],
+  ]);
+  assert.ok((await scene.tasks()).every(({ subscriptionId }) => subscriptionId === id));
+  // What scripts and people put there stays.
+  await Deno.writeTextFile(join(scene.scripts, "owner_one/cookies.json"), "{}");
+  await Deno.mkdir(join(scene.scripts, "owner_one/data"));
+  await Deno.writeTextFile(join(scene.scripts, "owner_one/data/x.txt"), "kept");
+  await Deno.writeTextFile(join(scene.scripts, "owner_one/a.js"), "// changed by hand\n");
+  await repository.commit({
+    "a.js": script("Alpha two", "9 9 * * *"),
+    "sub/b.py": "# cron: 2 2 * * *\n# name: Beta\n",
+    "lib/util.js": "// a neighbour",
+    "c.js": script("Gamma", "4 4 * * *"),
+  });
+  const second = await scene.pull(id);
+  assert.equal(second.state, "succeeded", second.log);
+  assert.deepEqual(
+    await scene.files(),
+    ["a.js", "c.js", "cookies.json", "data/x.txt", "lib/util.js", "sub/b.py"].map((one) =>
+      `owner_one/${one}`
+    ),
+  );
+  assert.deepEqual(await facts(), [
+    ["Alpha", "task owner_one/a.js", "1 1 * * *"],
+    ["Beta", "task owner_one/sub/b.py", "2 2 * * *"],
+    ["Gamma", "task owner_one/c.js", "4 4 * * *"],
+  ]);
+  const versions = await scene.panel.json<{ items: { cause: string }[] }>(
+    "/api/files/scripts/versions?path=owner_one/a.js",
+  );
+  assert.ok(versions.items.length > 0, "what was changed by hand is kept as a version");
+  const shown = await scene.get(id);
+  assert.deepEqual(shown.lastPull?.counts, {
+    tasks: { added: 1, changed: 0, removed: 1, failed: 0 },
+    files: { added: 1, changed: 1, removed: 1 },
+  });
+  assert.equal(shown.taskCount, 3);
+  await scene.change(id, { onChange: "follow" });
+  await repository.commit({
+    "a.js": script("Alpha three", "9 9 * * *"),
+    "c.js": script("Gamma", "5 5 * * *"),
+  });
+  assert.equal((await scene.pull(id)).state, "succeeded");
+  assert.deepEqual(await facts(), [
+    ["Alpha three", "task owner_one/a.js", "1 1 * * *"],
+    ["Gamma", "task owner_one/c.js", "5 5 * * *"],
+  ]);
+  const kept = await scene.read("owner_one/cookies.json");
+  assert.equal(kept, "{}");
+});
+
+Deno.test("subscriptions: a failed pull changes nothing and says so", async () => {
+  await using scene = await SubscriptionScene.open();
+  const repository = await scene.repository("owner/one.git");
+  await repository.commit({ "a.js": script("Alpha", "1 1 * * *") });
+  const { id } = await scene.create({ url: scene.server.url("owner/one.git") });
+  assert.equal((await scene.pull(id)).state, "succeeded");
+  const before = [
+    await scene.files(),
+    (await scene.tasks()).map(({ id }) => id),
+    (await scene.get(id)).commit,
+  ];
+  const failing = [
+    { branch: "nowhere" },
+    { branch: "", whitelist: "nothing-like-this" },
+    { whitelist: "", before: "echo before; exit 3" },
+    { before: null, url: scene.server.url("owner/gone.git") },
+  ];
+  for (const change of failing) {
+    await scene.change(id, change);
+    const run = await scene.pull(id);
+    assert.equal(run.state, "failed", run.log);
+    assert.match(run.log, /scripts and tasks stay as they were/);
+    assert.deepEqual([
+      await scene.files(),
+      (await scene.tasks()).map(({ id }) => id),
+      (await scene.get(id)).commit,
+    ], before);
+  }
+  const left = () =>
+    ["scripts", "pulls"].flatMap((folder) =>
+      [...Deno.readDirSync(join(scene.dataDir, folder))].map(({ name }) => name)
+    );
+  await until("everything else to be gone", () => left().join() === "owner_one");
+});
+
+Deno.test("subscriptions: lines before and after run around a pull, in its folder", async () => {
+  await using scene = await SubscriptionScene.open();
+  const repository = await scene.repository("owner/one.git");
+  await repository.commit({ "a.js": script("Alpha", "1 1 * * *") });
+  const { id } = await scene.create({
+    ...{
+      url: scene.server.url("owner/one.git"),
+      before: "echo before in $PWD",
+      after: "echo after; ls; exit 4",
+    },
+  });
+  const run = await scene.pull(id);
+  assert.equal(run.state, "failed", run.log);
+  assert.match(run.log, /before in .*\/scripts\n[^]*after\na\.js\n[^]*exit code 4/);
+  assert.deepEqual(await scene.files(), ["owner_one/a.js"]);
+});
+
+Deno.test("subscriptions: user name and password go by no argument and into no log", async () => {
+  const login = "someone:a very secret token";
+  await using scene = await SubscriptionScene.open({ login });
+  const repository = await scene.repository("owner/one.git");
+  await repository.commit({ "a.js": script("Alpha", "1 1 * * *") });
+  const { id } = await scene.create({
+    ...{ url: scene.server.url("owner/one.git"), type: "private_repository", pullMethod: "password" },
+    ...{ username: "someone", password: "a very secret token", proxy: "" },
+  });
+  const seen: string[] = [];
+  const sampling = new AbortController();
+  const sampler = sampleProcesses(seen, sampling.signal);
+  const run = await scene.pull(id);
+  sampling.abort();
+  await sampler;
+  assert.equal(run.state, "succeeded", run.log);
+  assert.ok(seen.some((line) => line.includes("git")), "pulls were seen");
+  for (const text of [...seen, run.log, JSON.stringify(await scene.get(id))]) {
+    assert.ok(!text.includes("very secret"), text);
+  }
+  assert.equal((await scene.get(id)).passwordSet, true);
+  await until("its job to be gone", () => [...Deno.readDirSync(join(scene.dataDir, "pulls"))].length === 0);
+  const database = await Deno.readFile(join(scene.dataDir, "sundial.sqlite"));
+  assert.ok(!new TextDecoder("latin1").decode(database).includes("very secret"));
+  await scene.change(id, { password: "wrong one" });
+  const refused = await scene.pull(id);
+  assert.equal(refused.state, "failed");
+  assert.match(refused.log, /answered 401/);
+});
+
+async function sampleProcesses(seen: string[], signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    for (const { name } of Deno.readDirSync("/proc")) {
+      if (!/^\d+$/.test(name)) continue;
+      try {
+        seen.push(Deno.readTextFileSync(`/proc/${name}/cmdline`).replaceAll("\0", " "));
+      } catch {
+        // It has ended.
+      }
+    }
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}

@@ -1,0 +1,475 @@
+// What tasks get of the variables people keep, byte for byte, and that a secret among them never reaches a log.
+import assert from "node:assert/strict";
+import { Buffer } from "node:buffer";
+import { readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import type { JavascriptRuntime } from "../../server/contract/settings.ts";
+import { MOST_ENVIRONMENT_BYTES, type VariableInput } from "../../server/contract/variables.ts";
+import { Sealer } from "../../server/platform/seal.ts";
+import { listProcesses, readEnvironment } from "../../server/platform/process/process_table.ts";
+import { PanelProcess } from "../support/panel_process.ts";
+import { TestEngine, until } from "../support/test_engine.ts";
+
+type Given = Partial<VariableInput> & { name: string; value: string };
+
+async function put(engine: TestEngine, ...given: Given[]): Promise<number[]> {
+  const inputs = given.map((one) => ({ secret: false, remarks: "", labels: [], enabled: true, ...one }));
+  return (await engine.variables.create(inputs, (index) => `${index}.`)).map(({ id }) => id);
+}
+
+const SECRET = "0pen-sésame/密码+&=";
+
+/** Programs of the masking kind that belong to an installation, found by what they were given. */
+function maskers(installation: string): number[] {
+  return listProcesses().map(({ pid }) => pid)
+    .filter((pid) =>
+      readEnvironment(pid).some((entry) => entry.startsWith(`SUNDIAL_MASKED_UNTIL=${installation}:`))
+    );
+}
+
+/** Of them those that mask; the others are the shells around them. */
+function programs(installation: string): number[] {
+  return maskers(installation).filter((pid) => !readArguments(pid).startsWith("/bin/sh"));
+}
+
+const odd: Record<string, string> = {
+  LINES: "first\nsecond\n\n\tthird \n",
+  QUOTES: `it's "quoted" \`cmd\` $HOME \${A} $(id) !! \\n \\`,
+  CHINESE: "变量的值 🔑 é",
+  SPACES: "  both ends  ",
+  EMPTY: "",
+  RETURNS: "a\r\nb\rc",
+  SIGNS: "a=b&c;d|e>f<g*h?i[j]k{l}m~n#o%p^q",
+  CONTROL: "\u0001\u001b[31m\u007f",
+  __proto__x: "a name like a trap",
+};
+
+const printers: Record<string, string> = {
+  "p.sh": `for name in ${
+    Object.keys(odd).join(" ")
+  }; do printf '%s=%s\\0' "$name" "\${!name}"; done > "$OUT"`,
+  "p.js": `require("node:fs").writeFileSync(process.env.OUT, ${
+    JSON.stringify(Object.keys(odd))
+  }.map((n) => n + "=" + process.env[n] + "\\0").join(""))`,
+  "p.mts": `import { writeFileSync } from "node:fs"; const names: string[] = ${
+    JSON.stringify(Object.keys(odd))
+  };
+    writeFileSync(process.env.OUT!, names.map((n) => n + "=" + process.env[n] + "\\0").join(""))`,
+  "p.py": `import os\nwith open(os.environ["OUT"], "wb") as out:\n  for n in ${
+    JSON.stringify(Object.keys(odd))
+  }: out.write(n.encode() + b"=" + os.environb[n.encode()] + b"\\0")`,
+};
+
+for (const runtime of ["node", "deno"] as const satisfies JavascriptRuntime[]) {
+  Deno.test(`variables: byte for byte the same in scripts of each language, with ${runtime}`, async () => {
+    await using engine = await TestEngine.start({ runtime });
+    await put(
+      engine,
+      ...Object.entries(odd).map(([name, value]) => ({ name, value, secret: name === "QUOTES" })),
+    );
+    const [id] = await put(engine, { name: "OUT", value: "nowhere" });
+    const wanted = Object.entries(odd).map(([name, value]) => `${name}=${value}\0`).join("");
+    for (const [name, text] of Object.entries(printers)) {
+      // The machine's node may be one that knows no types.
+      if (runtime === "node" && name === "p.mts") continue;
+      await Deno.writeTextFile(join(engine.folder.scripts, name), text);
+      const out = engine.path(`out_${name}`);
+      await engine.variables.update(id!, { value: out }, null);
+      const run = await engine.runToEnd({ command: `task ${name}` });
+      assert.equal(run.state, "succeeded", run.log);
+      assert.equal(await Deno.readTextFile(out), wanted, name);
+    }
+  });
+}
+
+Deno.test("variables: several of one name are joined in list order, or the last one counts", async () => {
+  await using engine = await TestEngine.start();
+  const ids = await put(
+    engine,
+    { name: "A", value: "1" },
+    { name: "B", value: "b" },
+    { name: "A", value: "2 2" },
+    { name: "A", value: "off", enabled: false },
+    { name: "A", value: "3" },
+  );
+  const said = async () => (await engine.runToEnd({ command: 'echo "A=$A B=$B."' })).log.split("\n")[2];
+  assert.equal(await said(), "A=1&2 2&3 B=b.");
+  await engine.variables.order({ ids: [ids[4]!], before: ids[0]! });
+  assert.equal(await said(), "A=3&1&2 2 B=b.");
+  await engine.variables.setRule({ name: "A", join: "last" });
+  assert.equal(await said(), "A=2 2 B=b.");
+  await engine.variables.enable([ids[2]!], false);
+  assert.equal(await said(), "A=1 B=b.");
+  await engine.variables.removeSeveral([ids[0]!, ids[4]!, ids[1]!]);
+  assert.equal(await said(), "A= B=.");
+});
+
+Deno.test("variables: a task that names labels gets what has any of them, an unsaved script gets all", async () => {
+  await using engine = await TestEngine.start();
+  await put(
+    engine,
+    { name: "A", value: "none" },
+    { name: "A", value: "web", labels: ["web"] },
+    { name: "A", value: "both", labels: ["db", "web"] },
+    { name: "A", value: "db", labels: ["db"] },
+  );
+  const said = async (variableLabels: string[] | null) =>
+    (await engine.runToEnd({ command: "echo [$A]", variableLabels })).log.split("\n")[2];
+  assert.equal(await said(null), "[none&web&both&db]");
+  assert.equal(await said(["web"]), "[web&both]");
+  assert.equal(await said(["db", "web"]), "[web&both&db]");
+  assert.equal(await said(["x"]), "[]");
+  assert.equal(await said([]), "[]");
+  const input = { path: "n.sh", content: "echo [$A]", arguments: [], variables: {} };
+  assert.match(
+    (await engine.end((await engine.debug.start(input, "person")).id)).log,
+    /\[none&web&both&db\]/,
+  );
+});
+
+Deno.test("variables: they go before what is inherited, and behind what is given with a run and the panel's own", async () => {
+  await using engine = await TestEngine.start({
+    environment: { A: "inherited", B: "inherited", C: "inherited" },
+  });
+  await put(engine, { name: "A", value: "kept" }, { name: "B", value: "kept" }, {
+    name: "TZ",
+    value: "Asia/Tokyo",
+  });
+  await Deno.writeTextFile(join(engine.folder.config, "config.sh"), 'export D="config over $A"');
+  const taskId = await engine.add({ command: 'echo "$A $B $C $D $TZ $SUNDIAL_TASK_NAME"', name: "t" });
+  const request = { arguments: [], variables: { B: "given" } };
+  const { log } = await engine.end(await engine.engine.runNow(taskId, "person", request));
+  assert.match(log, /\nkept given inherited config over kept Asia\/Tokyo t\n/);
+});
+
+Deno.test("variables: programs of the panel get none of them", async () => {
+  await using engine = await TestEngine.start();
+  const trap = engine.path("trap.sh");
+  const sprung = engine.path("sprung");
+  await Deno.writeTextFile(trap, `tr '\\0' '\\n' < /proc/$$/cmdline >> ${sprung}`);
+  await put(
+    engine,
+    { name: "BASH_ENV", value: trap },
+    { name: "NODE_OPTIONS", value: "--no-such-flag-at-all" },
+    { name: "PYTHONSTARTUP", value: trap },
+    { name: "GIT_SSH_COMMAND", value: trap },
+    { name: "DENO_DIR", value: engine.path("elsewhere") },
+    { name: "LD_LIBRARY_PATH", value: engine.path("nowhere") },
+    { name: "PATH", value: engine.path("nowhere") },
+    { name: "KEY", value: SECRET, secret: true },
+  );
+  const { log, state } = await engine.runToEnd({ command: 'echo "[$PATH] $KEY"' });
+  assert.equal(state, "succeeded", log);
+  assert.match(log, /\[.*nowhere\] \*\*\*\n/);
+  assert.doesNotMatch(await Deno.readTextFile(sprung).catch(() => ""), /__mask|mkfifo/);
+  assert.throws(() => statSync(engine.path("elsewhere")), /ENOENT/);
+});
+
+Deno.test("variables: one that cannot be opened is missing with a line in the log, and the run goes on", async () => {
+  await using engine = await TestEngine.start();
+  const [, locked] = await put(
+    engine,
+    { name: "GOOD", value: "good" },
+    { name: "LOCKED", value: SECRET, secret: true },
+  );
+  const elsewhere = await Deno.makeTempDir({ prefix: "sundial-key-" });
+  const value = new Sealer(elsewhere).seal(SECRET, "variable");
+  await Deno.remove(elsewhere, { recursive: true });
+  await engine.db.updateTable("variable").set({ value }).where("id", "=", locked!).execute();
+  const { log, state } = await engine.runToEnd({ command: 'echo "$GOOD ${LOCKED-unset}"' });
+  assert.equal(state, "succeeded");
+  assert.match(
+    log,
+    /\n\nThe variable LOCKED is left out: its secret value cannot be opened[^\n]*\ngood unset\n/,
+  );
+});
+
+Deno.test("variables: one that has no room is missing with a line in the log, and the run goes on", async () => {
+  const environment = Object.fromEntries(
+    Array.from({ length: 15 }, (_, n) => [`BIG${n}`, "b".repeat(131_000)]),
+  );
+  await using engine = await TestEngine.start({ environment });
+  await put(engine, { name: "SMALL", value: "small" }, { name: "LATE", value: "l".repeat(131_000) });
+  const { log, state } = await engine.runToEnd({ command: 'echo "$SMALL ${#BIG14} ${LATE-unset}"' });
+  assert.equal(state, "succeeded", log.slice(0, 500));
+  assert.match(log, /\nThe variable LATE is left out: there is no room for it[^\n]*\nsmall 131000 unset\n/);
+});
+
+Deno.test("variables: as many as are allowed, with as much given with the run, and it still starts", async () => {
+  await using engine = await TestEngine.start();
+  const many = Array.from({ length: 9 }, (_, n) => ({ name: `V${n}`, value: String(n).repeat(116_000) }));
+  await put(engine, ...many, { name: "KEY", value: "k".repeat(3_000), secret: true });
+  const taskId = await engine.add({ command: 'echo "${#V0} ${#V8} ${#KEY} ${#G0} ${#G7}"' });
+  const given = Object.fromEntries(Array.from({ length: 8 }, (_, n) => [`G${n}`, "g".repeat(125_000)]));
+  const { log, state } = await engine.end(
+    await engine.engine.runNow(taskId, "person", { arguments: [], variables: given }),
+  );
+  assert.equal(state, "succeeded", log.slice(0, 500));
+  assert.match(log, /\n116000 (116000|0) (3000|0) 125000 125000\n/);
+  assert.ok(many.length * 116_000 < MOST_ENVIRONMENT_BYTES);
+});
+
+Deno.test("secrets: masked in the log, plain and in base64, live and stored, joined or not", async () => {
+  await using engine = await TestEngine.start();
+  await put(
+    engine,
+    { name: "KEY", value: SECRET, secret: true },
+    { name: "KEY", value: "in the open" },
+    { name: "TINY", value: "abc", secret: true },
+    { name: "PEM", value: "-----BEGIN KEY-----\nMIIEvQIBADANBg\n-----END KEY-----\n", secret: true },
+  );
+  const go = engine.path("go");
+  const id = await engine.run({
+    command:
+      `echo "KEY is $KEY"; echo "err $KEY" >&2; printf '%s' "$KEY" | base64; printf 'x%s' "$KEY" | base64;
+      printf 'xy%s' "$KEY" | base64; echo $PEM; echo "$TINY"; printf '%s' "$KEY" | head -c 9; sleep 0.2;
+      printf '%s' "$KEY" | tail -c +10; echo; until [ -e ${go} ]; do sleep 0.05; done; echo "the end $KEY"; exit 3`,
+  });
+  await engine.until("the lines before the end", async () => (await engine.log(id)).includes("abc\n***"));
+  const live = await engine.log(id);
+  await Deno.writeTextFile(go, "");
+  const { log, exitCode, state } = await engine.end(id);
+  assert.deepEqual([exitCode, state], [3, "failed"]);
+  assert.ok(log.startsWith(live.trimEnd()));
+  assert.match(log, /KEY is \*\*\*&in the open\nerr \*\*\*&in the open\n/);
+  assert.match(
+    log,
+    /\n\*\*\* \*\*\* \*\*\*\nabc\n\*\*\*&in the open\nthe end \*\*\*&in the open\n\n## Failed/,
+  );
+  const base64 = Buffer.from(SECRET).toString("base64");
+  for (const text of [SECRET, "MIIEvQ", base64.slice(0, -3)]) assert.ok(!log.includes(text), text);
+  await engine.until("no masker", () => maskers(engine.folder.installation).length === 0);
+  assert.deepEqual([...Deno.readDirSync(engine.folder.marks)], []);
+});
+
+Deno.test("secrets: none of them is in any list of arguments, nor anywhere on the disk", async () => {
+  await using engine = await TestEngine.start();
+  await Deno.writeTextFile(
+    join(engine.folder.scripts, "a.py"),
+    "import os, time; time.sleep(0.4); print(os.environ['KEY'])",
+  );
+  await put(engine, { name: "KEY", value: SECRET, secret: true });
+  let isOver = false;
+  let looks = 0;
+  const seen = new Set<string>();
+  const sampling = (async () => {
+    for (; !isOver; looks++) {
+      for (const { pid } of listProcesses()) {
+        const line = readArguments(pid);
+        if (line.includes(SECRET)) seen.add(line);
+      }
+      await new Promise((resolve) => setTimeout(resolve, 2));
+    }
+  })();
+  const runs = ["task a.py", 'echo "$KEY"', "sleep 0.3"].map((command) =>
+    engine.runToEnd({ command, before: "true" })
+  );
+  const logs = (await Promise.all(runs)).map(({ log }) => log);
+  isOver = true;
+  await sampling;
+  assert.ok(looks > 20);
+  assert.deepEqual([...seen], []);
+  assert.ok(logs.slice(0, 2).every((log) => log.includes("\n***\n")));
+  const rows = await engine.db.selectFrom("variable").selectAll().execute();
+  assert.ok(!JSON.stringify([rows, engine.events, engine.errors]).includes("sésame"));
+  for await (const file of filesOf(engine.folder.root)) {
+    assert.ok(!readFileSync(file).includes(SECRET), file);
+  }
+});
+
+function readArguments(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, "utf8");
+  } catch {
+    return "";
+  }
+}
+
+async function* filesOf(folder: string): AsyncGenerator<string> {
+  for await (const { name, isDirectory, isFile } of Deno.readDir(folder)) {
+    if (isDirectory) yield* filesOf(join(folder, name));
+    else if (isFile) yield join(folder, name);
+  }
+}
+
+Deno.test("secrets: two hundred megabytes with a secret at random places are masked in bounded time", async () => {
+  await using engine = await TestEngine.start({ logMaxBytes: 400_000_000, runtime: "deno" });
+  await put(engine, { name: "KEY", value: SECRET, secret: true }, {
+    name: "MORE",
+    value: "x".repeat(2_000),
+    secret: true,
+  });
+  await Deno.writeTextFile(
+    join(engine.folder.scripts, "flood.js"),
+    `const { writeSync } = require("node:fs");
+    const key = process.env.KEY, line = "a line of output, one of very many of them, 0123456789\\n".repeat(600);
+    let state = 7, printed = 0, count = 0;
+    const random = (below) => (state = state * 48271 % 2147483647) % below;
+    while (printed < 200_000_000) {
+      const at = random(line.length), text = line.slice(0, at) + key + line.slice(at), bytes = Buffer.from(text);
+      for (let done = 0; done < bytes.length;) done += writeSync(1, bytes.subarray(done, done + 1 + random(60_000)));
+      printed += bytes.length;
+      count++;
+    }
+    console.log("\\ncount " + count);`,
+  );
+  const startedAt = performance.now();
+  const id = await engine.run({ command: "task flood.js" });
+  await engine.until("its end", async () => (await engine.runs.get(id)).finishedAt !== null);
+  const tookMs = performance.now() - startedAt;
+  const { logPath, state } = await engine.runs.get(id);
+  const log = readFileSync(join(engine.folder.logs, logPath!));
+  assert.equal(state, "succeeded");
+  assert.ok(!log.includes(SECRET));
+  const count = Number(/count (\d+)/.exec(log.subarray(-300).toString())?.[1]);
+  let masks = 0;
+  for (let at = log.indexOf("***"); at >= 0; at = log.indexOf("***", at + 3)) masks++;
+  assert.equal(masks, count);
+  assert.ok(tookMs < 60_000, `${Math.round(200_000 / tookMs)} MB/s`);
+  if (Deno.env.get("SUNDIAL_MEASURE")) {
+    await Deno.writeTextFile("/dev/stderr", `${Math.round(200_000 / tookMs)} MB/s\n`);
+  }
+});
+
+Deno.test("secrets: a process left behind holds no run open, and what it prints later is masked too", async () => {
+  await using engine = await TestEngine.start();
+  await put(engine, { name: "KEY", value: SECRET, secret: true });
+  const go = engine.path("go");
+  const run = await engine.runToEnd({
+    command: `(until [ -e ${go} ]; do sleep 0.02; done; echo "late $KEY") & echo "now $KEY"`,
+  });
+  assert.match(run.log, /\nnow \*\*\*\n\n## Completed[^\n]*\n$/);
+  await Deno.writeTextFile(go, "");
+  await engine.until("the late line", async () => (await engine.log(run.id)).endsWith("\nlate ***\n"));
+  await engine.until(
+    "all to end",
+    () => engine.processes().length + maskers(engine.folder.installation).length === 0,
+  );
+});
+
+Deno.test("secrets: a stop keeps the last words, of one that obeys and of one that does not", async () => {
+  await using engine = await TestEngine.start({ graceMs: 300 });
+  await put(engine, { name: "KEY", value: SECRET, secret: true });
+  for (const trap of ['echo "leaving $KEY"; exit 1', 'echo "staying $KEY"']) {
+    await Deno.writeTextFile(
+      join(engine.folder.scripts, "stop.sh"),
+      `trap '${trap}' TERM; echo ready; while :; do sleep 0.05; done`,
+    );
+    const id = await engine.run({ command: "task stop.sh" });
+    await engine.until("it", async () => (await engine.log(id)).includes("ready"));
+    await engine.engine.stopRun(id);
+    const { log, state } = await engine.end(id);
+    assert.equal(state, "stopped");
+    assert.match(log, /ready\n(Terminated\n)?(leaving|staying) \*\*\*\n[^]*\n## Stopped[^\n]*\n$/);
+    await engine.until("no masker", () => maskers(engine.folder.installation).length === 0);
+  }
+});
+
+Deno.test("secrets: the masking program may die, the task neither dies nor waits, and no secret gets through", async () => {
+  await using engine = await TestEngine.start();
+  await put(engine, { name: "KEY", value: SECRET, secret: true });
+  const go = engine.path("go");
+  const id = await engine.run({
+    command:
+      `echo "begin $KEY"; until [ -e ${go} ]; do echo "$KEY again and again"; sleep 0.005; done; seq 200000; echo "end $KEY"`,
+  });
+  await engine.until("the beginning", async () => (await engine.log(id)).includes("begin ***"));
+  for (let kill = 0; kill < 2; kill++) {
+    await engine.until("a masker", () => programs(engine.folder.installation).length > 0);
+    const before = programs(engine.folder.installation);
+    for (const pid of before) Deno.kill(pid, "SIGKILL");
+    await engine.until("another one", () => {
+      const now = programs(engine.folder.installation);
+      return now.length > 0 && now.every((pid) => !before.includes(pid));
+    });
+  }
+  await Deno.writeTextFile(go, "");
+  const { log, state } = await engine.end(id);
+  assert.equal(state, "succeeded");
+  assert.match(log, /\n200000\nend \*\*\*\n\n## Completed/);
+  assert.ok(!log.includes("sésame") && !log.includes("密码"));
+});
+
+Deno.test("secrets: where the masking program cannot run, the task does, and its output is left out", async () => {
+  await using engine = await TestEngine.start({ maskerHost: ["/nowhere/at/all"] });
+  await put(engine, { name: "KEY", value: SECRET, secret: true });
+  const { log, state } = await engine.runToEnd({ command: 'seq 100000; echo "$KEY"' });
+  assert.equal(state, "succeeded");
+  assert.match(
+    log,
+    /^## Starting[^\n]*\n\n\n## \.\.\. the output from here on is left out[^\n]*\n\n## Completed/,
+  );
+});
+
+Deno.test("secrets: a log that is too large is cut as any, and its live end can be read", async () => {
+  await using engine = await TestEngine.start({ logMaxBytes: 1024 * 1024 });
+  await put(engine, { name: "KEY", value: SECRET, secret: true });
+  const { log, state } = await engine.runToEnd({
+    command: `for n in $(seq 30); do seq -f "line %09.0f $KEY" 10000; done; echo last`,
+  });
+  assert.equal(state, "succeeded");
+  assert.ok(
+    log.length <= 1024 * 1024 && log.includes("bytes left out here") &&
+      log.includes("\nlast\n\n## Completed"),
+  );
+  assert.ok(!log.includes("sésame"));
+});
+
+Deno.test("secrets: after a restart of the panel a run goes on masked, and its end is told after its last line", async () => {
+  await using engine = await TestEngine.start();
+  await put(engine, { name: "KEY", value: SECRET, secret: true });
+  const go = engine.path("go");
+  const id = await engine.run({
+    command: `echo "before $KEY"; until [ -e ${go} ]; do sleep 0.02; done; seq 50000; echo "after $KEY"`,
+  });
+  await engine.until("its beginning", async () => (await engine.log(id)).includes("before ***"));
+  await engine.restart();
+  await Deno.writeTextFile(go, "");
+  const { log, state } = await engine.end(id);
+  assert.equal(state, "succeeded");
+  assert.match(log, /\n50000\nafter \*\*\*\n\n## Completed[^\n]*\n$/);
+  await engine.until("no masker", () => maskers(engine.folder.installation).length === 0);
+});
+
+Deno.test("secrets: a panel that is killed loses no line of a run, and the next one tells its end", async () => {
+  const root = await Deno.makeTempDir({ prefix: "sundial-crash-" });
+  try {
+    const first = await PanelProcess.start(root);
+    await first.ask("POST", "/initialization", { username: "mira", password: "correct horse battery" });
+    await first.ask("POST", "/variables", { name: "KEY", value: SECRET, secret: true });
+    const go = join(root, "go");
+    const command = `echo "before $KEY"; until [ -e ${go} ]; do sleep 0.05; done; echo "after $KEY"; exit 7`;
+    const ids: number[] = [];
+    for (const name of ["a", "b"]) {
+      ids.push((await first.ask("POST", "/tasks", { name, command, schedules: "manual" })).id);
+    }
+    await first.ask("POST", "/tasks/run", { ids });
+    const logs = async () => {
+      const texts: string[] = [];
+      for await (const file of filesOf(join(root, "logs"))) {
+        if (file.endsWith(".log")) texts.push(await Deno.readTextFile(file));
+      }
+      return texts;
+    };
+    await until(
+      "both to begin",
+      async () => (await logs()).filter((log) => log.includes("before ***\n")).length === 2,
+    );
+    await first.kill();
+    const installation = (await Deno.readTextFile(join(root, "installation"))).trim();
+    assert.ok(maskers(installation).length >= 2);
+    await Deno.writeTextFile(go, "");
+    await until("both to end", () => maskers(installation).length === 0);
+    await using second = await PanelProcess.start(root, first.cookie);
+    await until("both ends", async () => (await second.ask("GET", "/runs?state=failed")).total === 2);
+    for (const log of await logs()) {
+      assert.match(
+        log,
+        /^## Starting[^\n]*\n\nbefore \*\*\*\nafter \*\*\*\n\n## Failed ❌\(exit code 7\)[^\n]*\n$/,
+      );
+    }
+    assert.equal((await second.end("SIGTERM")).code, 0);
+  } finally {
+    await Deno.remove(root, { recursive: true });
+  }
+});

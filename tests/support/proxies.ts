@@ -1,0 +1,129 @@
+// Proxies of this machine that ask for a user name and a password.
+import { Buffer } from "node:buffer";
+
+interface Wanted {
+  hostname: string;
+  port: number;
+  /** Passed on before anything else; then the proxy says nothing itself. */
+  first?: Uint8Array;
+}
+
+abstract class TestProxy implements AsyncDisposable {
+  connections = 0;
+  readonly login: string;
+  readonly #listener: Deno.TcpListener;
+  readonly #open = new Set<Deno.Conn>();
+  abstract readonly scheme: string;
+
+  constructor(login: string) {
+    this.login = login;
+    this.#listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+    void this.#accept();
+  }
+
+  get url(): string {
+    return `${this.scheme}://${this.login}@127.0.0.1:${this.#listener.addr.port}`;
+  }
+
+  protected abstract greet(conn: Deno.Conn): Promise<Wanted | null>;
+  protected abstract agree(conn: Deno.Conn): Promise<void>;
+
+  async #accept(): Promise<void> {
+    for await (const conn of this.#listener) {
+      void this.#serve(conn).catch(() => {}).finally(() => close(conn));
+    }
+  }
+
+  async #serve(conn: Deno.Conn): Promise<void> {
+    this.#open.add(conn);
+    const wanted = await this.greet(conn);
+    if (wanted === null) return;
+    const { first, ...place } = wanted;
+    const out = await Deno.connect(place);
+    this.#open.add(out);
+    this.connections++;
+    if (first) await out.write(first);
+    else await this.agree(conn);
+    await Promise.all([
+      conn.readable.pipeTo(out.writable).catch(() => {}),
+      out.readable.pipeTo(conn.writable).catch(() => {}),
+    ]);
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    this.#listener.close();
+    for (const conn of this.#open) close(conn);
+    return Promise.resolve();
+  }
+}
+
+function close(conn: Deno.Conn): void {
+  try {
+    conn.close();
+  } catch {
+    // Closed already.
+  }
+}
+
+async function read(conn: Deno.Conn): Promise<Buffer> {
+  const bytes = new Uint8Array(4096);
+  return Buffer.from(bytes.subarray(0, await conn.read(bytes) ?? 0));
+}
+
+export class HttpProxy extends TestProxy {
+  readonly scheme = "http";
+
+  static open(login: string): Promise<HttpProxy> {
+    return Promise.resolve(new HttpProxy(login));
+  }
+
+  protected async greet(conn: Deno.Conn): Promise<Wanted | null> {
+    let head = "";
+    while (!head.includes("\r\n\r\n")) head += (await read(conn)).toString("latin1");
+    const wanted = `Proxy-Authorization: Basic ${Buffer.from(this.login).toString("base64")}`.toLowerCase();
+    if (!head.toLowerCase().includes(wanted)) {
+      const refusal =
+        'HTTP/1.1 407 Proxy Authentication Required\r\nProxy-Authenticate: Basic realm="x"\r\ncontent-length: 0\r\n\r\n';
+      await conn.write(Buffer.from(refusal));
+      return null;
+    }
+    const [, host, port] = /^CONNECT ([^:]+):(\d+)/.exec(head) ?? [];
+    if (host !== undefined) return { hostname: host, port: Number(port) };
+    // For addresses without encryption, git lets the proxy make the request.
+    const url = new URL(/^\w+ (\S+)/.exec(head)?.[1] ?? "");
+    const first = Buffer.from(head.replace(/^(\w+) \S+/, `$1 ${url.pathname}${url.search}`), "latin1");
+    return { hostname: url.hostname, port: Number(url.port), first };
+  }
+
+  protected async agree(conn: Deno.Conn) {
+    await conn.write(Buffer.from("HTTP/1.1 200 OK\r\n\r\n"));
+  }
+}
+
+export class SocksProxy extends TestProxy {
+  readonly scheme = "socks5";
+
+  static open(login: string): Promise<SocksProxy> {
+    return Promise.resolve(new SocksProxy(login));
+  }
+
+  protected async greet(conn: Deno.Conn) {
+    await read(conn);
+    await conn.write(Uint8Array.of(5, 2));
+    const said = await read(conn);
+    const user = said.subarray(2, 2 + said[1]!).toString();
+    const word = said.subarray(3 + said[1]!).toString();
+    const isRight = `${user}:${word}` === this.login;
+    await conn.write(Uint8Array.of(1, isRight ? 0 : 1));
+    if (!isRight) return null;
+    const asked = await read(conn);
+    const host = asked[3] === 1
+      ? [...asked.subarray(4, 8)].join(".")
+      : asked.subarray(5, 5 + asked[4]!).toString();
+    return { hostname: host, port: asked.readUInt16BE(asked.length - 2) };
+  }
+
+  protected async agree(conn: Deno.Conn) {
+    await conn.write(Uint8Array.of(5, 0, 0, 1, 0, 0, 0, 0, 0, 0));
+  }
+}

@@ -1,0 +1,93 @@
+// sshd of this machine, on a port of its own, for one key.
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { until } from "./until.ts";
+
+const SSHD = ["/usr/sbin/sshd", "/usr/local/sbin/sshd"].find(existsSync);
+
+export class SshServer implements AsyncDisposable {
+  readonly privateKey: string;
+  readonly port: number;
+  readonly #folder: string;
+  #child: Deno.ChildProcess;
+
+  constructor(folder: string, port: number, privateKey: string) {
+    this.#folder = folder;
+    this.port = port;
+    this.privateKey = privateKey;
+    this.#child = this.#start();
+  }
+
+  url(path: string): string {
+    return `ssh://${Deno.env.get("USER") ?? "root"}@127.0.0.1:${this.port}${path}`;
+  }
+
+  /** Gives the host another key. */
+  async changeHostKey(): Promise<void> {
+    await this.#stop();
+    await makeKey(join(this.#folder, "host"));
+    this.#child = this.#start();
+    await listening(this.port);
+  }
+
+  #start(): Deno.ChildProcess {
+    const file = (name: string) => join(this.#folder, name);
+    const options = [
+      ...["UsePAM no", "StrictModes no", "PidFile none", "PermitRootLogin yes", "PasswordAuthentication no"],
+      ...["ListenAddress 127.0.0.1", `Port ${this.port}`, `HostKey ${file("host")}`],
+      `AuthorizedKeysFile ${file("user.pub")}`,
+    ];
+    Deno.writeTextFileSync(file("config"), options.join("\n"));
+    return new Deno.Command(SSHD ?? "sshd", {
+      args: ["-D", "-e", "-f", file("config")],
+      ...{ stdin: "null", stdout: "null", stderr: "null" },
+    }).spawn();
+  }
+
+  async #stop(): Promise<void> {
+    this.#child.kill("SIGTERM");
+    await this.#child.status;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#stop();
+    await Deno.remove(this.#folder, { recursive: true });
+  }
+}
+
+/** Whether there is one on this machine. */
+export const hasSshd = SSHD !== undefined;
+
+/** Starts it. */
+export async function openSshServer(): Promise<SshServer> {
+  // Where sshd wants a folder to lock itself into.
+  if (Deno.uid() === 0) await Deno.mkdir("/run/sshd", { recursive: true, mode: 0o755 });
+  const folder = await Deno.makeTempDir({ prefix: "sundial-sshd-" });
+  await makeKey(join(folder, "host"));
+  await makeKey(join(folder, "user"));
+  const free = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  const { port } = free.addr;
+  free.close();
+  const server = new SshServer(folder, port, await Deno.readTextFile(join(folder, "user")));
+  await listening(port);
+  return server;
+}
+
+async function listening(port: number): Promise<void> {
+  await until("sshd to listen", async () => {
+    try {
+      (await Deno.connect({ hostname: "127.0.0.1", port })).close();
+      return true;
+    } catch {
+      return false;
+    }
+  });
+}
+
+async function makeKey(file: string): Promise<void> {
+  await Promise.all([file, `${file}.pub`].map((one) => Deno.remove(one).catch(() => {})));
+  await new Deno.Command("ssh-keygen", {
+    args: ["-q", "-t", "ed25519", "-N", "", "-f", file],
+    ...{ stdout: "null", stderr: "null" },
+  }).output();
+}

@@ -1,0 +1,120 @@
+// A real panel, a real git server, and what people do with subscriptions.
+import { join } from "node:path";
+import type { Run } from "../../server/contract/runs.ts";
+import type { Subscription, SubscriptionInput } from "../../server/contract/subscriptions.ts";
+import type { Task } from "../../server/contract/tasks.ts";
+import { GitServer, type GitServerOptions, repositoriesFolder, TestRepository } from "./git_server.ts";
+import { RunningPanel } from "./running_panel.ts";
+import { until } from "./until.ts";
+
+export class SubscriptionScene implements AsyncDisposable {
+  panel: RunningPanel;
+  readonly server: GitServer;
+  readonly root: string;
+  readonly dataDir: string;
+  readonly #environment: Record<string, string>;
+
+  private constructor(
+    parts: Pick<SubscriptionScene, "panel" | "server" | "root" | "dataDir">,
+    environment: Record<string, string>,
+  ) {
+    this.panel = parts.panel;
+    this.server = parts.server;
+    this.root = parts.root;
+    this.dataDir = parts.dataDir;
+    this.#environment = environment;
+  }
+
+  /** Opens both; the panel may reach this machine unless told otherwise. */
+  static async open(
+    options: GitServerOptions = {},
+    environment: Record<string, string> = {},
+  ): Promise<SubscriptionScene> {
+    const root = await repositoriesFolder();
+    const dataDir = await Deno.makeTempDir({ prefix: "sundial-subscriptions-" });
+    const server = new GitServer(root, options);
+    const all = { SUNDIAL_ALLOW_NETWORKS: "127.0.0.1", ...environment };
+    const panel = await RunningPanel.start({ dataDir, environment: all, setUp: true });
+    await panel.logIn();
+    return new SubscriptionScene({ panel, server, root, dataDir }, all);
+  }
+
+  /** Makes a repository that the server has as `<path>`. */
+  async repository(path: string): Promise<TestRepository> {
+    await Deno.mkdir(join(this.root, path, ".."), { recursive: true });
+    return await TestRepository.create(join(this.root, path));
+  }
+
+  /** Ends the panel and starts it again over the same data. */
+  async restart(signal: Deno.Signal = "SIGTERM"): Promise<void> {
+    await this.panel.end(signal);
+    this.panel = await RunningPanel.start({ dataDir: this.dataDir, environment: this.#environment });
+    await this.panel.logIn();
+  }
+
+  async create(input: Partial<SubscriptionInput> & { url: string }): Promise<Subscription> {
+    const json = { name: input.url, type: "public_repository", schedule: { kind: "manual" }, ...input };
+    return await this.panel.json("/api/subscriptions", { json });
+  }
+
+  async change(id: number, json: Record<string, unknown>): Promise<Subscription> {
+    return await this.panel.json(`/api/subscriptions/${id}`, { method: "PATCH", json });
+  }
+
+  async get(id: number): Promise<Subscription> {
+    return await this.panel.json(`/api/subscriptions/${id}`);
+  }
+
+  /** Pulls now and waits for the end. */
+  async pull(id: number): Promise<Run & { log: string }> {
+    const { results } = await this.panel.json<{ results: { ok: boolean }[] }>("/api/subscriptions/run", {
+      json: { ids: [id] },
+    });
+    if (!results[0]?.ok) throw new Error(JSON.stringify(results));
+    const { items } = await this.panel.json<{ items: Run[] }>(`/api/subscriptions/${id}/runs?pageSize=1`);
+    return await this.end(items[0]?.id ?? 0);
+  }
+
+  /** Waits for the end of a run and reads its log. */
+  async end(runId: number): Promise<Run & { log: string }> {
+    const run = await until(`the end of run ${runId}`, async () => {
+      const run = await this.panel.json<Run>(`/api/runs/${runId}`);
+      return run.finishedAt === null ? null : run;
+    });
+    const log = run.logPath === null ? "" : await (await this.panel.fetch(`/api/runs/${runId}/log`)).text();
+    return { ...run, log };
+  }
+
+  async tasks(): Promise<Task[]> {
+    return (await this.panel.json<{ items: Task[] }>("/api/tasks?pageSize=500&sort=name")).items;
+  }
+
+  /** Names of everything below the scripts, the panel's own left out. */
+  async files(): Promise<string[]> {
+    const found: string[] = [];
+    const walk = async (path: string) => {
+      for await (const { name, isDirectory } of Deno.readDir(join(this.scripts, path))) {
+        const inside = path === "" ? name : `${path}/${name}`;
+        if (isDirectory) await walk(inside);
+        else found.push(inside);
+      }
+    };
+    await walk("");
+    return found.sort();
+  }
+
+  get scripts(): string {
+    return join(this.dataDir, "scripts");
+  }
+
+  async read(path: string): Promise<string> {
+    return await Deno.readTextFile(join(this.scripts, path));
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.panel.stop();
+    await this.server[Symbol.asyncDispose]();
+    await Deno.remove(this.root, { recursive: true });
+    await Deno.remove(this.dataDir, { recursive: true });
+  }
+}

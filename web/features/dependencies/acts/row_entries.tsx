@@ -1,0 +1,46 @@
+import { Ban, RotateCcw, ScrollText, Trash2, TriangleAlert } from "lucide-react";
+import type { Dependency } from "../../../../server/contract/dependencies.ts";
+import type { MenuEntry, MenuItem } from "../../../ui/menu_entries.ts";
+import type { Translate } from "../../../words/create_words.ts";
+import { isBusy } from "../state_look.tsx";
+import type { DependencyActs } from "./use_acts.tsx";
+
+/** Everything that can be done with a package, for its menu. */
+export function rowEntries(
+  one: Dependency,
+  { acts, onLog, t }: { acts: DependencyActs; onLog: (id: number) => void; t: Translate },
+): MenuEntry[] {
+  const busy = isBusy(one);
+  const log: MenuItem = {
+    label: t("dependencies.log"),
+    icon: <ScrollText size={16} />,
+    onSelect: () => onLog(one.id),
+  };
+  const cancel: MenuItem = {
+    label: t("ui.cancel"),
+    icon: <Ban size={16} />,
+    onSelect: () => void acts.act("cancel", [one]),
+  };
+  const reinstall: MenuItem = {
+    label: t("dependencies.reinstall"),
+    icon: <RotateCcw size={16} />,
+    onSelect: () => void acts.act("reinstall", [one]),
+  };
+  const removal: MenuEntry[] = [
+    "separator",
+    {
+      label: t("ui.delete"),
+      icon: <Trash2 size={16} />,
+      danger: true,
+      disabled: busy,
+      onSelect: () => acts.askDelete([one], false),
+    },
+    {
+      label: t("dependencies.force"),
+      icon: <TriangleAlert size={16} />,
+      danger: true,
+      onSelect: () => acts.askDelete([one], true),
+    },
+  ];
+  return [log, busy ? cancel : reinstall, ...removal];
+}

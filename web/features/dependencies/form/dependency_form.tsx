@@ -1,0 +1,140 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import type { Dependency, DependencyType } from "../../../../server/contract/dependencies.ts";
+import { ApiProblem } from "../../../api/api_problem.ts";
+import { useApi } from "../../../api/use_api.tsx";
+import { useLeaveGuard } from "../../../shell/leave_guard.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { SegmentedControl } from "../../../ui/segmented_control.tsx";
+import { Switch } from "../../../ui/switch.tsx";
+import { TextArea } from "../../../ui/text_area.tsx";
+import { TextField } from "../../../ui/text_field.tsx";
+import { useToast } from "../../../ui/use_toast.tsx";
+import { useWords } from "../../../words/use_words.tsx";
+import { LackCallout, useLack } from "../list/nothing.tsx";
+import { type PlaceHandle, shownTypes } from "../place.ts";
+import { typeWords } from "../type_words.ts";
+import { exampleOf, guessType, type NameLine, readNameLines } from "./name_lines.ts";
+import { NamePreview } from "./name_preview.tsx";
+
+/** Adds packages over the list: their type, their names, remarks. */
+export default function DependencyForm({ handle }: { handle: PlaceHandle }) {
+  const { t } = useWords();
+  const { place } = handle;
+  const [type, setType] = useState<DependencyType>(place.type);
+  const [typed, setTyped] = useState(place.name.split(/\s+/).join("\n"));
+  const [split, setSplit] = useState(true);
+  const [remarks, setRemarks] = useState("");
+  const [tried, setTried] = useState(false);
+  const lines = readNameLines(type, typed, split);
+  const lack = useLack(type);
+  const release = useLeaveGuard(typed.trim() !== place.name.trim().split(/\s+/).join("\n") || remarks !== "");
+  const { install, busy, error } = useInstall((saved) => {
+    release();
+    if (history.state?.beneath && saved[0]?.type === place.type) handle.close();
+    else handle.show(type);
+  });
+  const wrong = lines.some(({ fault }) => fault !== null);
+  const submit = () => {
+    setTried(true);
+    if (!busy && !wrong && lines.length > 0) void install(type, lines, remarks.trim());
+  };
+  const typeIn = (text: string) => {
+    setTyped(text);
+    const meant = guessType(text);
+    if (meant) setType(meant);
+  };
+  return (
+    <Dialog
+      open
+      onClose={handle.close}
+      onSubmit={submit}
+      title={t("dependencies.formTitle")}
+      footer={
+        <>
+          <Button onClick={handle.close}>{t("ui.cancel")}</Button>
+          <Button type="submit" variant="primary" loading={busy}>
+            {t("dependencies.installCount", { count: lines.filter(({ fault }) => !fault).length })}
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-5">
+        <SegmentedControl
+          label={t("dependencies.type")}
+          value={type}
+          onValue={setType}
+          options={shownTypes.map((value) => ({ value, label: t(typeWords[value]) }))}
+        />
+        {lack && <LackCallout lack={lack} />}
+        <div className="flex flex-col gap-3">
+          <TextArea
+            label={t("dependencies.names")}
+            mono
+            rows={3}
+            value={typed}
+            placeholder={exampleOf(type).split(", ").join("\n")}
+            help={t("dependencies.namesHelp")}
+            error={tried
+              ? lines.length === 0
+                ? t("form.required", { label: t("dependencies.names") })
+                : wrong
+                ? t("dependencies.someWrong")
+                : undefined
+              : undefined}
+            onChange={(event) => typeIn(event.target.value)}
+          />
+          <Switch
+            label={t("dependencies.split")}
+            help={t("dependencies.splitHelp")}
+            checked={split}
+            onChecked={setSplit}
+          />
+          <NamePreview type={type} lines={lines} refused={refusedNames(error, lines)} />
+        </div>
+        <TextField
+          label={t("dependencies.remarks")}
+          optional
+          maxLength={500}
+          value={remarks}
+          onChange={(event) => setRemarks(event.target.value)}
+        />
+      </div>
+    </Dialog>
+  );
+}
+
+/** What the panel said against each name. */
+function refusedNames(error: unknown, lines: readonly NameLine[]): ReadonlyMap<string, string> {
+  if (!(error instanceof ApiProblem)) return new Map();
+  return new Map(error.issues.flatMap(({ path, message }) => {
+    const name = lines[Number(path.split(".")[0])]?.name;
+    return name === undefined ? [] : [[name, message] as const];
+  }));
+}
+
+function useInstall(onDone: (saved: readonly Dependency[]) => void) {
+  const api = useApi();
+  const queries = useQueryClient();
+  const toast = useToast();
+  const { t } = useWords();
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<unknown>(null);
+  const install = async (type: DependencyType, lines: readonly NameLine[], remarks: string) => {
+    setBusy(true);
+    try {
+      const body = lines.map(({ name }) => ({ type, name, remarks }));
+      const { items } = await api.post<{ items: Dependency[] }>("/dependencies", body);
+      void queries.invalidateQueries({ queryKey: ["dependencies"] });
+      toast.message("success", t("dependencies.added", { count: items.length, name: items[0]?.name ?? "" }));
+      onDone(items);
+    } catch (fault) {
+      setError(fault);
+      if (!(fault instanceof ApiProblem) || fault.code !== "validation_failed") toast.problem(fault);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { install, busy, error };
+}

@@ -1,0 +1,158 @@
+import { Ban, Ellipsis, RotateCcw, ScrollText } from "lucide-react";
+import type { Dependency } from "../../../../server/contract/dependencies.ts";
+import { Checkbox } from "../../../ui/checkbox.tsx";
+import { ContextMenu } from "../../../ui/context_menu.tsx";
+import { IconButton } from "../../../ui/icon_button.tsx";
+import { Menu } from "../../../ui/menu.tsx";
+import { Skeleton } from "../../../ui/skeleton.tsx";
+import { Cell, HeadCell, Row, Table } from "../../../ui/table.tsx";
+import { RelativeTime } from "../../../ui/time_text.tsx";
+import { useDelayed } from "../../../ui/use_delayed.ts";
+import { useWords } from "../../../words/use_words.tsx";
+import { rowEntries } from "../acts/row_entries.tsx";
+import type { DependencyActs } from "../acts/use_acts.tsx";
+import { isBusy, StateDot } from "../state_look.tsx";
+
+export interface RowsProps {
+  rows: readonly Dependency[];
+  loading: boolean;
+  chosen: ReadonlyMap<number, Dependency>;
+  onToggle: (row: Dependency, range: boolean) => void;
+  onToggleAll: () => void;
+  acts: DependencyActs;
+  onLog: (id: number) => void;
+}
+
+/** Packages as a table. */
+export function DependencyTable(props: RowsProps) {
+  const { rows, loading, chosen, onToggleAll } = props;
+  const { t } = useWords();
+  const all = rows.length > 0 && rows.every(({ id }) => chosen.has(id));
+  return (
+    <Table label={t("dependencies.title")} leastWidth={760}>
+      <thead>
+        <tr>
+          <th scope="col" className="sticky top-0 z-10 w-10 border-b border-line bg-surface ps-4 text-start">
+            <Checkbox
+              label={t("ui.selectAll")}
+              hideLabel
+              checked={all}
+              indeterminate={!all && chosen.size > 0}
+              onChange={onToggleAll}
+              className="align-middle"
+            />
+          </th>
+          <HeadCell>{t("dependencies.name")}</HeadCell>
+          <HeadCell width={150}>{t("dependencies.found")}</HeadCell>
+          <HeadCell>{t("dependencies.state")}</HeadCell>
+          <HeadCell>{t("dependencies.remarks")}</HeadCell>
+          <HeadCell width={130}>{t("dependencies.updated")}</HeadCell>
+          <HeadCell width={120} hideLabel>{t("ui.more")}</HeadCell>
+        </tr>
+      </thead>
+      <tbody>
+        {loading ? <SkeletonRows /> : rows.map((row) => <DependencyRow key={row.id} row={row} {...props} />)}
+      </tbody>
+    </Table>
+  );
+}
+
+function DependencyRow({ row, chosen, onToggle, acts, onLog }: RowsProps & { row: Dependency }) {
+  const { t } = useWords();
+  const selected = chosen.has(row.id);
+  return (
+    <ContextMenu entries={rowEntries(row, { acts, onLog, t })}>
+      <Row selected={selected}>
+        <Cell className="w-10 ps-4">
+          <Checkbox
+            label={t("ui.selectRow", { name: row.name })}
+            hideLabel
+            checked={selected}
+            onChange={(event) => onToggle(row, wasShifted(event.nativeEvent))}
+            className="align-middle"
+          />
+        </Cell>
+        <Cell mono title={row.name} className="max-w-0 w-[28%] truncate text-sm!">{row.name}</Cell>
+        <Cell mono className="max-w-0 truncate" title={row.installedVersion ?? ""}>
+          {row.installedVersion ?? <span className="text-faint">—</span>}
+        </Cell>
+        <Cell className="max-w-0 w-[34%]">
+          <StateCell row={row} />
+        </Cell>
+        <Cell className="max-w-0 w-[20%] truncate text-muted" title={row.remarks}>{row.remarks}</Cell>
+        <Cell numeric className="text-muted">
+          <RelativeTime at={row.updatedAt} />
+        </Cell>
+        <Cell className="pe-3">
+          <RowActions row={row} acts={acts} onLog={onLog} />
+        </Cell>
+      </Row>
+    </ContextMenu>
+  );
+}
+
+/** The state, and beside it the line that says why. */
+function StateCell({ row: { state, reason } }: { row: Dependency }) {
+  return (
+    <span className="flex min-w-0 items-center gap-2">
+      <StateDot state={state} />
+      {reason && <span className="min-w-0 truncate text-xs text-muted" title={reason}>{reason}</span>}
+    </span>
+  );
+}
+
+function RowActions({ row, acts, onLog }: { row: Dependency } & Pick<RowsProps, "acts" | "onLog">) {
+  const { t } = useWords();
+  const busy = isBusy(row);
+  const act = busy ? t("ui.cancel") : t("dependencies.reinstall");
+  return (
+    <span className="flex items-center justify-end gap-0.5">
+      <span className="flex gap-0.5 opacity-0 transition-opacity duration-100 touch:opacity-100 group-hover/row:opacity-100 group-focus-within/row:opacity-100">
+        <IconButton
+          size="small"
+          tooltip={false}
+          title={t("dependencies.log")}
+          label={`${t("dependencies.log")}: ${row.name}`}
+          icon={<ScrollText size={16} />}
+          onClick={() => onLog(row.id)}
+        />
+        <IconButton
+          size="small"
+          tooltip={false}
+          title={act}
+          label={`${act}: ${row.name}`}
+          icon={busy ? <Ban size={16} /> : <RotateCcw size={16} />}
+          onClick={() => void acts.act(busy ? "cancel" : "reinstall", [row])}
+        />
+      </span>
+      <Menu entries={() => rowEntries(row, { acts, onLog, t })}>
+        <IconButton
+          size="small"
+          tooltip={false}
+          label={`${t("ui.more")}: ${row.name}`}
+          icon={<Ellipsis size={16} />}
+        />
+      </Menu>
+    </span>
+  );
+}
+
+function SkeletonRows() {
+  if (!useDelayed(true)) return null;
+  return Array.from({ length: 4 }, (_, index) => (
+    <tr key={index}>
+      <Cell className="ps-4">
+        <Skeleton className="size-4" />
+      </Cell>
+      {["w-32", "w-14", "w-24", "w-40", "w-16", "w-0"].map((width, at) => (
+        <Cell key={at}>
+          <Skeleton className={`h-3 ${width}`} />
+        </Cell>
+      ))}
+    </tr>
+  ));
+}
+
+function wasShifted(event: Event): boolean {
+  return event instanceof globalThis.MouseEvent && event.shiftKey;
+}

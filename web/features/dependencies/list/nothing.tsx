@@ -1,0 +1,81 @@
+import { PackageOpen, Plus, SearchX, Settings2 } from "lucide-react";
+import type { DependencyTool, DependencyType, ToolLack } from "../../../../server/contract/dependencies.ts";
+import { paths } from "../../../paths.ts";
+import { useShortcuts } from "../../../shell/use_shortcuts.ts";
+import { Button, ButtonLink } from "../../../ui/button.tsx";
+import { Callout } from "../../../ui/callout.tsx";
+import { EmptyState } from "../../../ui/empty_state.tsx";
+import type { WordKey } from "../../../words/messages.ts";
+import { useWords } from "../../../words/use_words.tsx";
+import type { PlaceHandle } from "../place.ts";
+import { useTools } from "../use_dependencies.ts";
+
+const helps: Record<DependencyType, WordKey> = {
+  node: "dependencies.noneNode",
+  python: "dependencies.nonePython",
+  linux: "dependencies.noneLinux",
+  deno: "dependencies.noneDeno",
+};
+
+const lacks: Record<ToolLack, WordKey> = {
+  npm: "dependencies.lacksNpm",
+  pnpm: "dependencies.lacksPnpm",
+  python3: "dependencies.lacksPython",
+  venv: "dependencies.lacksVenv",
+  package_tool: "dependencies.lacksPackageTool",
+  rights: "dependencies.lacksRights",
+  deno: "dependencies.lacksDeno",
+};
+
+/** Gives what the machine lacks for a type; null while that is not known, or when it lacks nothing. */
+export function useLack(type: DependencyType): ToolLack | null {
+  const tool = useTools().data?.find((one: DependencyTool) => one.type === type);
+  return tool?.lacks ?? null;
+}
+
+/** Says what the machine lacks for packages of this type. */
+export function LackCallout({ lack }: { lack: ToolLack }) {
+  const { t } = useWords();
+  return <Callout tone="warning">{t(lacks[lack])}</Callout>;
+}
+
+/** Stands in place of the rows when none fits what was asked for. */
+export function NothingFound({ handle: { change } }: { handle: PlaceHandle }) {
+  const { t } = useWords();
+  return (
+    <div className="rounded-md border border-line bg-surface">
+      <EmptyState
+        icon={<SearchX size={22} />}
+        title={t("dependencies.noMatch")}
+        action={
+          <Button onClick={() => change({ q: "", state: null })}>{t("dependencies.clearFilters")}</Button>
+        }
+      />
+    </div>
+  );
+}
+
+/** Stands in place of the whole list while there is no package of the type. */
+export function NothingYet({ handle: { place, create } }: { handle: PlaceHandle }) {
+  const { t } = useWords();
+  useShortcuts({ n: create });
+  return (
+    <div className="rounded-md border border-dashed border-line-strong bg-surface">
+      <EmptyState
+        icon={<PackageOpen size={22} />}
+        title={t("dependencies.none")}
+        text={t(helps[place.type])}
+        action={
+          <div className="flex flex-wrap justify-center gap-2">
+            <Button variant="primary" icon={<Plus size={16} aria-hidden />} onClick={create}>
+              {t("dependencies.install")}
+            </Button>
+            <ButtonLink href={paths.settingsDependencies()} icon={<Settings2 size={16} aria-hidden />}>
+              {t("dependencies.mirrors")}
+            </ButtonLink>
+          </div>
+        }
+      />
+    </div>
+  );
+}

@@ -1,0 +1,129 @@
+import { Ban, PackageX, RotateCcw, ScrollText, TriangleAlert } from "lucide-react";
+import type { Dependency } from "../../../../server/contract/dependencies.ts";
+import { ApiProblem } from "../../../api/api_problem.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { EmptyState } from "../../../ui/empty_state.tsx";
+import { ErrorState } from "../../../ui/error_state.tsx";
+import { RunLog } from "../../../ui/run/run_log.tsx";
+import { useRun } from "../../../ui/run/use_run.ts";
+import { ExactTime } from "../../../ui/time_text.tsx";
+import { useFullScreen } from "../../../ui/use_full_screen.ts";
+import { useWords } from "../../../words/use_words.tsx";
+import { useDependencyActs } from "../acts/use_acts.tsx";
+import type { PlaceHandle } from "../place.ts";
+import { isBusy, StateDot } from "../state_look.tsx";
+import { useDependency } from "../use_dependencies.ts";
+
+/** The live log of what is, or was, done with a package, over the list. */
+export default function DependencyLog({ handle }: { handle: PlaceHandle }) {
+  const { t } = useWords();
+  const { id } = handle.place;
+  const { data, error, refetch } = useDependency(id);
+  const fullScreen = useFullScreen();
+  const gone = id === null || (error instanceof ApiProblem && error.status === 404);
+  return (
+    <Dialog
+      open
+      onClose={handle.close}
+      size={fullScreen.on ? "screen" : "full"}
+      flush
+      title={data && !gone ? <span className="font-mono">{data.name}</span> : t("dependencies.log")}
+    >
+      <div data-keeps-escape={fullScreen.on || undefined} className="flex h-full min-h-0 flex-col">
+        {gone
+          ? <Gone onClose={handle.close} />
+          : data
+          ? <LogOf dependency={data} fullScreen={fullScreen} onForgotten={handle.close} />
+          : error && <ErrorState error={error} onRetry={() => void refetch()} />}
+      </div>
+    </Dialog>
+  );
+}
+
+function Gone({ onClose }: { onClose: () => void }) {
+  const { t } = useWords();
+  return (
+    <EmptyState
+      icon={<PackageX size={22} />}
+      title={t("dependencies.gone")}
+      action={<Button onClick={onClose}>{t("ui.close")}</Button>}
+    />
+  );
+}
+
+interface LogOfProps {
+  dependency: Dependency;
+  fullScreen: { on: boolean; toggle(): void };
+  onForgotten: () => void;
+}
+
+function LogOf({ dependency, fullScreen, onForgotten }: LogOfProps) {
+  const { t } = useWords();
+  const run = useRun(dependency.runId);
+  const missing = run.error instanceof ApiProblem && run.error.status === 404;
+  return (
+    <>
+      <LogBar dependency={dependency} onForgotten={onForgotten} />
+      {dependency.reason && (
+        <p
+          role="status"
+          className="border-t border-line bg-danger-soft px-5 py-2 text-sm break-words text-danger-text"
+        >
+          {dependency.reason}
+        </p>
+      )}
+      <div className="min-h-0 flex-1">
+        {run.data
+          ? <RunLog key={run.data.id} run={run.data} fullScreen={fullScreen} onFollowing={() => {}} />
+          : missing || dependency.runId === null
+          ? <EmptyState icon={<ScrollText size={22} />} title={t("runs.logRemoved")} />
+          : run.error && <ErrorState error={run.error} onRetry={() => void run.refetch()} />}
+      </div>
+    </>
+  );
+}
+
+function LogBar({ dependency, onForgotten }: Omit<LogOfProps, "fullScreen">) {
+  const { t } = useWords();
+  const acts = useDependencyActs(onForgotten);
+  const { state, installedVersion } = dependency;
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2 px-5 pb-3 text-sm">
+      <StateDot state={state} />
+      {installedVersion && <span className="font-mono text-xs text-muted">{installedVersion}</span>}
+      <span className="text-muted max-sm:hidden">
+        <ExactTime at={dependency.updatedAt} />
+      </span>
+      <span className="ms-auto flex flex-wrap items-center gap-2">
+        {isBusy(dependency)
+          ? (
+            <Button
+              icon={<Ban size={16} aria-hidden />}
+              onClick={() => void acts.act("cancel", [dependency])}
+            >
+              {t("ui.cancel")}
+            </Button>
+          )
+          : (
+            <Button
+              icon={<RotateCcw size={16} aria-hidden />}
+              onClick={() => void acts.act("reinstall", [dependency])}
+            >
+              {t("dependencies.reinstall")}
+            </Button>
+          )}
+        {state === "delete_failed" && (
+          <Button
+            variant="danger"
+            icon={<TriangleAlert size={16} aria-hidden />}
+            onClick={() => acts.askDelete([dependency], true)}
+          >
+            {t("dependencies.force")}
+          </Button>
+        )}
+      </span>
+      {acts.question}
+    </div>
+  );
+}

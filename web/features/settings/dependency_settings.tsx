@@ -1,0 +1,97 @@
+import type {
+  DependencySettings as Values,
+  NodeManager,
+  Settings,
+} from "../../../server/contract/settings.ts";
+import { Card } from "../../ui/card.tsx";
+import { ErrorState } from "../../ui/error_state.tsx";
+import { SegmentedControl } from "../../ui/segmented_control.tsx";
+import type { WordKey } from "../../words/messages.ts";
+import { useWords } from "../../words/use_words.tsx";
+import { AddressRow } from "./address_row.tsx";
+import { SettingsSkeleton } from "./other_settings.tsx";
+import type { SettingCardProps } from "./running_card.tsx";
+import { SettingRow } from "./setting_row.tsx";
+import { useSaveSettings, useSettings } from "./use_settings.ts";
+
+type AddressName = Exclude<keyof Values, "nodeManager">;
+
+interface Part {
+  title: string;
+  mirror?: AddressName;
+  mirrorHelp?: WordKey;
+  proxy: AddressName;
+}
+
+const parts: readonly Part[] = [
+  { title: "Node", mirror: "nodeMirror", mirrorHelp: "settings.nodeMirrorHelp", proxy: "nodeProxy" },
+  { title: "Python", mirror: "pythonMirror", mirrorHelp: "settings.pythonMirrorHelp", proxy: "pythonProxy" },
+  { title: "Linux", proxy: "linuxProxy" },
+  { title: "Deno", mirror: "denoMirror", mirrorHelp: "settings.nodeMirrorHelp", proxy: "denoProxy" },
+];
+
+/** The tab of where packages come from: mirrors and proxies, by type. */
+export function DependencySettings() {
+  const { data, error, refetch } = useSettings();
+  if (data) return <Cards settings={data} />;
+  if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  return <SettingsSkeleton />;
+}
+
+function Cards({ settings }: { settings: Settings }) {
+  const { save, busy } = useSaveSettings(settings);
+  return (
+    <div className="flex flex-col gap-5">
+      {parts.map((part) => <PartCard key={part.title} {...part} {...{ settings, busy }} onSave={save} />)}
+    </div>
+  );
+}
+
+function PartCard({ title, mirror, mirrorHelp, proxy, settings, busy, onSave }: Part & SettingCardProps) {
+  const { t } = useWords();
+  const values = settings.dependencies;
+  const set = (change: Partial<Values>) => void onSave({ dependencies: { ...values, ...change } });
+  return (
+    <Card title={title} flush>
+      {title === "Node" && (
+        <ManagerRow
+          value={values.nodeManager}
+          onValue={(nodeManager) => set({ nodeManager })}
+        />
+      )}
+      {mirror && (
+        <AddressRow
+          title={t("settings.mirror")}
+          label={`${title}: ${t("settings.mirror")}`}
+          help={mirrorHelp ? t(mirrorHelp) : ""}
+          value={values[mirror]}
+          busy={busy}
+          onSave={(value) => set({ [mirror]: value })}
+        />
+      )}
+      <AddressRow
+        title={t("settings.proxy")}
+        label={`${title}: ${t("settings.proxy")}`}
+        help={t(title === "Linux" ? "settings.linuxProxyHelp" : "settings.proxyHelp")}
+        value={values[proxy]}
+        busy={busy}
+        onSave={(value) => set({ [proxy]: value })}
+      />
+    </Card>
+  );
+}
+
+function ManagerRow({ value, onValue }: { value: NodeManager; onValue: (value: NodeManager) => void }) {
+  const { t } = useWords();
+  return (
+    <SettingRow title={t("settings.nodeManager")} help={t("settings.nodeManagerHelp")}>
+      <SegmentedControl
+        label={t("settings.nodeManager")}
+        hideLabel
+        value={value}
+        options={[{ value: "npm", label: "npm" }, { value: "pnpm", label: "pnpm" }]}
+        onValue={onValue}
+      />
+    </SettingRow>
+  );
+}

@@ -1,0 +1,105 @@
+import { CircleCheck } from "lucide-react";
+import { type ReactNode, useId, useState } from "react";
+import type { LeftOutReason, PullChanges } from "../../../../server/contract/subscriptions.ts";
+import { Button } from "../../../ui/button.tsx";
+import { EmptyState } from "../../../ui/empty_state.tsx";
+import type { WordKey } from "../../../words/messages.ts";
+import { useWords } from "../../../words/use_words.tsx";
+import { CountMarks, isNothing } from "../show/count_marks.tsx";
+import { FileLine } from "./file_line.tsx";
+import { TaskLine } from "./task_line.tsx";
+
+const leftOutWords: Record<LeftOutReason, WordKey> = {
+  link: "subscriptions.leftOutLink",
+  submodule: "subscriptions.leftOutSubmodule",
+  bad_name: "subscriptions.leftOutBadName",
+  own_name: "subscriptions.leftOutOwnName",
+  too_large: "subscriptions.leftOutTooLarge",
+};
+
+/** What a pull changes: tasks, files, and what is left out and why. */
+export function ChangesView({ changes, alias }: { changes: PullChanges; alias: string | undefined }) {
+  const { t } = useWords();
+  const { commit, counts, tasks, files, leftOut } = changes;
+  return (
+    <div className="flex flex-col gap-5">
+      {isNothing(counts) && (
+        <EmptyState
+          icon={<CircleCheck size={22} />}
+          title={t("subscriptions.changesNone")}
+          text={t("subscriptions.changesNoneHelp")}
+        />
+      )}
+      <Part
+        title={t("subscriptions.tasks")}
+        marks={<CountMarks counts={counts.tasks} of="" />}
+        lines={tasks.map((task) => <TaskLine key={`${task.kind} ${task.path}`} task={task} />)}
+        total={sumOf(counts.tasks) + counts.tasks.failed}
+      />
+      <Part
+        title={t("subscriptions.files")}
+        marks={<CountMarks counts={counts.files} of="" />}
+        lines={files.map((file) => <FileLine key={file.path} {...{ file, alias }} />)}
+        total={sumOf(counts.files)}
+      />
+      <Part
+        title={t("subscriptions.leftOut")}
+        marks={null}
+        lines={leftOut.map(({ path, reason }) => (
+          <li key={path} className="flex min-h-8 items-center gap-3 px-3 text-sm">
+            <span className="min-w-0 flex-1 truncate font-mono text-xs" title={path}>{path}</span>
+            <span className="text-muted">{t(leftOutWords[reason])}</span>
+          </li>
+        ))}
+        total={leftOut.length}
+      />
+      <p className="text-xs text-faint">
+        {t("subscriptions.commit", { commit: commit.slice(0, 12) })}
+      </p>
+    </div>
+  );
+}
+
+function sumOf({ added, changed, removed }: { added: number; changed: number; removed: number }): number {
+  return added + changed + removed;
+}
+
+const mostAtFirst = 30;
+
+/** One kind of changes as a list; a long one is shown as a whole only when asked for. */
+function Part(
+  { title, marks, lines, total }: {
+    title: string;
+    marks: ReactNode;
+    lines: readonly ReactNode[];
+    /** How many there are; the panel names only the first of very many. */
+    total: number;
+  },
+) {
+  const { t, format } = useWords();
+  const [all, setAll] = useState(lines.length <= mostAtFirst);
+  const id = useId();
+  if (lines.length === 0) return null;
+  const hidden = total - lines.length;
+  return (
+    <section aria-labelledby={id}>
+      <h3 className="mb-1.5 flex items-baseline gap-3 text-sm">
+        <span id={id} className="font-semibold">{title}</span>
+        {marks}
+      </h3>
+      <ul className="divide-y divide-line rounded-md border border-line">
+        {all ? lines : lines.slice(0, mostAtFirst)}
+        {all && hidden > 0 && (
+          <li className="px-3 py-2 text-sm text-muted">
+            {t("subscriptions.hidden", { count: format.number(hidden) })}
+          </li>
+        )}
+      </ul>
+      {!all && (
+        <Button variant="ghost" size="small" className="mt-1" onClick={() => setAll(true)}>
+          {t("subscriptions.showAll", { count: format.number(lines.length) })}
+        </Button>
+      )}
+    </section>
+  );
+}

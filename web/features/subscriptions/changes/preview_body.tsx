@@ -1,0 +1,97 @@
+import { Square } from "lucide-react";
+import { useState } from "react";
+import type { Run } from "../../../../server/contract/runs.ts";
+import { Callout } from "../../../ui/callout.tsx";
+import { ErrorState } from "../../../ui/error_state.tsx";
+import { RunLog } from "../../../ui/run/run_log.tsx";
+import { isActive, RunStateDot } from "../../../ui/run/run_state.tsx";
+import { useRun } from "../../../ui/run/use_run.ts";
+import { useStopRun } from "../../../ui/run/use_stop_run.ts";
+import { ActButton } from "../../../ui/run/act_button.tsx";
+import { Spinner } from "../../../ui/spinner.tsx";
+import { Tabs } from "../../../ui/tabs.tsx";
+import { useWords } from "../../../words/use_words.tsx";
+import { ChangesView } from "./changes_view.tsx";
+import { usePreview } from "./use_preview.ts";
+
+type Part = "changes" | "log";
+
+/** A preview: its log while it pulls, then what a pull would change, the log beside it. */
+export function PreviewBody({ run: id, alias }: { run: number; alias?: string | undefined }) {
+  const { t } = useWords();
+  const { data: run, error, refetch } = useRun(id);
+  const [chosen, setChosen] = useState<Part | null>(null);
+  if (error && !run) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (!run) return <Waiting />;
+  const done = run.state === "succeeded";
+  const part = done ? chosen ?? "changes" : "log";
+  return (
+    <div className="flex h-[min(620px,calc(100dvh-220px))] min-h-80 flex-col max-sm:h-full">
+      {done
+        ? (
+          <div className="px-5">
+            <Tabs
+              label={t("subscriptions.preview")}
+              value={part}
+              onValue={setChosen}
+              tabs={[
+                { value: "changes", label: t("subscriptions.changesTab") },
+                { value: "log", label: t("subscriptions.log") },
+              ]}
+            />
+          </div>
+        )
+        : <PreviewState run={run} />}
+      <div className="min-h-0 flex-1">
+        {part === "changes" ? <FoundChanges run={run} alias={alias} /> : <RunLog key={id} run={run} />}
+      </div>
+    </div>
+  );
+}
+
+function PreviewState({ run }: { run: Run }) {
+  const { t } = useWords();
+  const { stop, stopping } = useStopRun();
+  if (!isActive(run.state)) {
+    return (
+      <div className="px-5 pb-3">
+        <Callout tone="danger">{t("subscriptions.previewFailed")}</Callout>
+      </div>
+    );
+  }
+  const asked = run.stopRequestedAt !== null;
+  return (
+    <div className="flex items-center gap-4 px-5 pb-3 text-sm">
+      <RunStateDot state={run.state} />
+      <span role="status" className="min-w-0 flex-1 text-muted">{t("subscriptions.previewBusy")}</span>
+      <ActButton
+        label={asked ? t("runs.stopping") : t("subscriptions.stop")}
+        icon={<Square size={14} aria-hidden />}
+        loading={asked || stopping === run.id}
+        onClick={() => stop(run.id)}
+      />
+    </div>
+  );
+}
+
+function FoundChanges({ run, alias }: { run: Run; alias: string | undefined }) {
+  const { t } = useWords();
+  const { data, error, refetch } = usePreview(run.id, run.state);
+  if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (!data?.changes) return <Waiting />;
+  return (
+    <div className="h-full overflow-y-auto px-5 py-4">
+      <p className="mb-3 text-sm text-muted">{t("subscriptions.previewReady")}</p>
+      <ChangesView changes={data.changes} alias={alias} />
+    </div>
+  );
+}
+
+function Waiting() {
+  const { t } = useWords();
+  return (
+    <div className="flex h-48 items-center justify-center text-muted">
+      <Spinner size="large" label={t("ui.loading")} />
+    </div>
+  );
+}

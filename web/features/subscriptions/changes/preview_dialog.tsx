@@ -1,0 +1,46 @@
+import { Play } from "lucide-react";
+import { Button } from "../../../ui/button.tsx";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { useWords } from "../../../words/use_words.tsx";
+import { useSubscriptionActs } from "../acts/subscription_acts.tsx";
+import { isStoppable } from "../acts/subscription_entries.tsx";
+import { useSubscription } from "../show/use_subscriptions.ts";
+import { PreviewBody } from "./preview_body.tsx";
+
+/** A preview over the list: what a pull would change now, and the way to do it. */
+export default function PreviewDialog(
+  { id, run, onClose }: { id: number | null; run: number; onClose: () => void },
+) {
+  const { t } = useWords();
+  const { act } = useSubscriptionActs();
+  const { data: subscription } = useSubscription(id);
+  const pull = async () => {
+    if (subscription) await act("run", [subscription]);
+    onClose();
+  };
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      size="wide"
+      flush
+      title={t("subscriptions.previewOf", { name: subscription?.name ?? `#${run}` })}
+      footer={
+        <>
+          <Button onClick={onClose}>{t("ui.close")}</Button>
+          {subscription && !isStoppable(subscription) && (
+            <Button
+              variant="primary"
+              icon={<Play size={16} aria-hidden />}
+              onClick={() => void pull()}
+            >
+              {t("subscriptions.pullNow")}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <PreviewBody run={run} alias={subscription?.alias} />
+    </Dialog>
+  );
+}

@@ -1,0 +1,121 @@
+import { ClipboardCheck } from "lucide-react";
+import { useState } from "react";
+import type { WaitingChanges } from "../../../../server/contract/subscriptions.ts";
+import { ApiProblem } from "../../../api/api_problem.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Callout } from "../../../ui/callout.tsx";
+import ConfirmBox from "../../../ui/confirm_box.tsx";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { EmptyState } from "../../../ui/empty_state.tsx";
+import { ErrorState } from "../../../ui/error_state.tsx";
+import { Skeleton } from "../../../ui/skeleton.tsx";
+import { useWords } from "../../../words/use_words.tsx";
+import { useSubscription } from "../show/use_subscriptions.ts";
+import { ChangesView } from "./changes_view.tsx";
+import { useDecide } from "./use_decide.ts";
+import { useWaiting } from "./use_preview.ts";
+
+/** What was pulled and waits: all of it, and the ways to put it in place or to throw it away. */
+export default function WaitingDialog({ id, onClose }: { id: number; onClose: () => void }) {
+  const { t } = useWords();
+  const { data: subscription } = useSubscription(id);
+  const waiting = useWaiting(id);
+  // What came first is what is approved: it does not change under the eyes of who reads it. What is known from an earlier look is
+  // of another pull.
+  const [seen, setSeen] = useState<WaitingChanges | null>(null);
+  if (!seen && waiting.data && waiting.isFetchedAfterMount) setSeen(waiting.data);
+  const newer = waiting.data && seen && waiting.data.runId !== seen.runId ? waiting.data : null;
+  const { decide, deciding } = useDecide({ id, runId: seen?.runId ?? null, onDone: onClose });
+  const [rejecting, setRejecting] = useState(false);
+  const some = seen !== null && !waiting.error;
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      size="wide"
+      title={t("subscriptions.waitingTitle", { name: subscription?.name ?? "…" })}
+      footer={some
+        ? (
+          <>
+            <Button
+              className="me-auto text-danger-text!"
+              disabled={deciding !== null}
+              onClick={() => setRejecting(true)}
+            >
+              {t("subscriptions.reject")}
+            </Button>
+            <Button onClick={onClose}>{t("ui.close")}</Button>
+            <Button
+              variant="primary"
+              loading={deciding === "approve"}
+              disabled={deciding !== null || newer !== null}
+              onClick={() => void decide("approve").catch(() => {})}
+            >
+              {t("subscriptions.approve")}
+            </Button>
+          </>
+        )
+        : <Button onClick={onClose}>{t("ui.close")}</Button>}
+    >
+      <WaitingChangesView
+        {...{ seen, newer }}
+        error={waiting.error}
+        alias={subscription?.alias}
+        onRetry={() => void waiting.refetch()}
+        onNewer={() => setSeen(newer)}
+      />
+      {rejecting && (
+        <ConfirmBox
+          danger
+          title={t("subscriptions.rejectTitle")}
+          text={t("subscriptions.rejectText")}
+          confirmLabel={t("subscriptions.reject")}
+          onConfirm={() => decide("reject")}
+          onClose={() => setRejecting(false)}
+        />
+      )}
+    </Dialog>
+  );
+}
+
+interface WaitingChangesProps {
+  seen: WaitingChanges | null;
+  /** What has taken its place meanwhile. */
+  newer: WaitingChanges | null;
+  error: unknown;
+  alias: string | undefined;
+  onRetry: () => void;
+  onNewer: () => void;
+}
+
+function WaitingChangesView({ seen, newer, error, alias, onRetry, onNewer }: WaitingChangesProps) {
+  const { t, format } = useWords();
+  if (error instanceof ApiProblem && (error.status === 404 || error.code === "nothing_waiting")) {
+    return (
+      <EmptyState
+        icon={<ClipboardCheck size={22} />}
+        title={t("subscriptions.waitingGone")}
+        text={t("subscriptions.waitingGoneHelp")}
+      />
+    );
+  }
+  if (error) return <ErrorState error={error} onRetry={onRetry} />;
+  if (!seen) return <Skeleton className="h-40 w-full" />;
+  return (
+    <div className="flex flex-col gap-4">
+      {newer
+        ? (
+          <Callout tone="danger">
+            <p>{t("subscriptions.waitingNewer")}</p>
+            <Button size="small" className="mt-2 mb-1" onClick={onNewer}>{t("runs.showNewer")}</Button>
+          </Callout>
+        )
+        : (
+          <Callout tone="warning">
+            {t("subscriptions.waitingSince", { time: format.dateTime(seen.at) })}
+          </Callout>
+        )}
+      <ChangesView key={seen.runId} changes={seen.changes} alias={alias} />
+    </div>
+  );
+}

@@ -1,0 +1,183 @@
+import { useSession } from "../../../api/use_session.ts";
+import { FieldGroup, FoldedSection } from "../../../ui/folded_section.tsx";
+import { Select } from "../../../ui/select.tsx";
+import { Switch } from "../../../ui/switch.tsx";
+import { TextArea } from "../../../ui/text_area.tsx";
+import { TextField } from "../../../ui/text_field.tsx";
+import { TimeZoneField } from "../../../ui/time_zone_field.tsx";
+import { useWords } from "../../../words/use_words.tsx";
+import { advancedFields } from "./faults.ts";
+import { FileFields } from "./file_fields.tsx";
+import type { FormParts } from "./form_parts.ts";
+import { KnownHostKeys } from "./known_host_keys.tsx";
+import { PasswordFields } from "./login_fields.tsx";
+
+/** What is rarely set, folded away. A fault in it opens it. */
+export function AdvancedFields(parts: FormParts) {
+  const { t } = useWords();
+  return (
+    <FoldedSection
+      name="subscription.advanced"
+      title={t("subscriptions.advanced")}
+      hint={t("subscriptions.advancedHint")}
+      forced={advancedFields.some((path) => parts.fault(path) !== undefined)}
+    >
+      <FieldGroup title={t("subscriptions.groupFiles")}>
+        <FileFields {...parts} />
+      </FieldGroup>
+      <FieldGroup title={t("subscriptions.groupTasks")}>
+        <TaskFields {...parts} />
+      </FieldGroup>
+      <FieldGroup title={t("subscriptions.groupReview")}>
+        <ReviewFields {...parts} />
+      </FieldGroup>
+      <FieldGroup title={t("subscriptions.groupAround")}>
+        <AroundFields {...parts} />
+      </FieldGroup>
+      <FieldGroup title={t("subscriptions.groupPlace")}>
+        <PlaceFields {...parts} />
+      </FieldGroup>
+    </FoldedSection>
+  );
+}
+
+function TaskFields({ draft, set, fault }: FormParts) {
+  const { t } = useWords();
+  return (
+    <>
+      <Switch
+        label={t("subscriptions.autoAdd")}
+        help={t("subscriptions.autoAddHelp")}
+        checked={draft.autoAdd}
+        onChecked={(autoAdd) => set({ autoAdd })}
+      />
+      <Switch
+        label={t("subscriptions.autoDelete")}
+        help={t("subscriptions.autoDeleteHelp")}
+        checked={draft.autoDelete}
+        onChecked={(autoDelete) => set({ autoDelete })}
+      />
+      <Select
+        label={t("subscriptions.onChange")}
+        value={draft.onChange}
+        options={[
+          {
+            value: "keep",
+            label: t("subscriptions.onChangeKeep"),
+            help: t("subscriptions.onChangeKeepHelp"),
+          },
+          {
+            value: "follow",
+            label: t("subscriptions.onChangeFollow"),
+            help: t("subscriptions.onChangeFollowHelp"),
+          },
+        ]}
+        onValue={(onChange) => set({ onChange })}
+        error={fault("onChange")}
+      />
+    </>
+  );
+}
+
+function ReviewFields({ draft, set, fault }: FormParts) {
+  const { t } = useWords();
+  const file = draft.type === "file";
+  const options = [
+    {
+      value: "automatic" as const,
+      label: t("subscriptions.reviewAutomatic"),
+      help: t("subscriptions.reviewAutomaticHelp"),
+    },
+    { value: "ask" as const, label: t("subscriptions.reviewAsk"), help: t("subscriptions.reviewAskHelp") },
+    {
+      value: "pinned" as const,
+      label: t("subscriptions.reviewPinned"),
+      help: t("subscriptions.reviewPinnedHelp"),
+    },
+  ];
+  const shown = file ? options.filter(({ value }) => value !== "pinned") : options;
+  const value = file && draft.review === "pinned" ? "ask" : draft.review;
+  return (
+    <>
+      <Select
+        label={t("subscriptions.review")}
+        value={value}
+        options={shown}
+        onValue={(review) => set({ review })}
+        help={options.find((one) => one.value === value)?.help}
+        error={fault("review")}
+      />
+      {value === "pinned" && (
+        <TextField
+          label={t("subscriptions.pinnedCommit")}
+          mono
+          value={draft.pinnedCommit}
+          maxLength={64}
+          autoComplete="off"
+          onChange={(event) => set({ pinnedCommit: event.target.value.trim().toLowerCase() })}
+          help={t("subscriptions.pinnedCommitHelp")}
+          error={fault("pinnedCommit")}
+        />
+      )}
+    </>
+  );
+}
+
+function AroundFields({ draft, set, fault }: FormParts) {
+  const { t } = useWords();
+  return (
+    <>
+      <TextArea
+        label={t("subscriptions.before")}
+        optional
+        mono
+        value={draft.before}
+        onChange={(event) => set({ before: event.target.value })}
+        help={t("subscriptions.beforeHelp")}
+        error={fault("before")}
+      />
+      <TextArea
+        label={t("subscriptions.after")}
+        optional
+        mono
+        value={draft.after}
+        onChange={(event) => set({ after: event.target.value })}
+        help={t("subscriptions.afterHelp")}
+        error={fault("after")}
+      />
+    </>
+  );
+}
+
+function PlaceFields(parts: FormParts) {
+  const { subscription, draft, set, fault } = parts;
+  const { t } = useWords();
+  const zone = useSession().settings.effectiveTimeZone;
+  return (
+    <>
+      {draft.type === "file" && <PasswordFields {...parts} />}
+      <TextField
+        label={t("subscriptions.proxy")}
+        optional
+        mono
+        value={draft.proxy}
+        maxLength={500}
+        autoComplete="off"
+        placeholder="socks5://127.0.0.1:1080"
+        onChange={(event) => set({ proxy: event.target.value })}
+        help={t("subscriptions.proxyHelp")}
+        error={fault("proxy")}
+      />
+      <TimeZoneField
+        label={t("task.timeZone")}
+        searchLabel={t("task.timeZoneSearch")}
+        emptyLabel={t("task.zoneOfPanel", { zone })}
+        value={draft.timeZone}
+        onValue={(timeZone) => set({ timeZone })}
+        help={t("subscriptions.timeZoneHelp")}
+        error={fault("timeZone")}
+      />
+      {subscription && <KnownHostKeys subscription={subscription} />}
+    </>
+  );
+}

@@ -1,0 +1,185 @@
+// What is being typed into the form, and the way between it and a subscription of the API.
+
+import {
+  readSubscriptionAddress,
+  subscriptionAlias,
+} from "../../../../server/contract/subscription_address.ts";
+import type {
+  IntervalUnit,
+  OnChangeRule,
+  PullMethod,
+  ReviewRule,
+  Subscription,
+  SubscriptionInput,
+  SubscriptionPatch,
+  SubscriptionSchedule,
+  SubscriptionType,
+} from "../../../../server/contract/subscriptions.ts";
+import { keptSecret, type Secret, sentSecret } from "./secret.ts";
+
+export interface Draft {
+  url: string;
+  type: SubscriptionType;
+  /** Empty: as the folder. */
+  name: string;
+  branch: string;
+  pullMethod: PullMethod;
+  privateKey: Secret;
+  username: string;
+  password: Secret;
+  kind: SubscriptionSchedule["kind"];
+  rules: readonly string[];
+  every: number | null;
+  unit: IntervalUnit;
+  /** Empty: the panel's. */
+  timeZone: string;
+  whitelist: string;
+  blacklist: string;
+  dependencyWords: string;
+  extensions: string;
+  before: string;
+  after: string;
+  proxy: string;
+  autoAdd: boolean;
+  autoDelete: boolean;
+  onChange: OnChangeRule;
+  review: ReviewRule;
+  pinnedCommit: string;
+  /** Empty: as it follows from the address. */
+  alias: string;
+  enabled: boolean;
+}
+
+export const emptyDraft: Draft = {
+  url: "",
+  type: "public_repository",
+  name: "",
+  branch: "",
+  pullMethod: "ssh_key",
+  privateKey: keptSecret,
+  username: "",
+  password: keptSecret,
+  kind: "cron",
+  rules: ["0 4 * * *"],
+  every: 6,
+  unit: "hours",
+  timeZone: "",
+  whitelist: "",
+  blacklist: "",
+  dependencyWords: "",
+  extensions: "",
+  before: "",
+  after: "",
+  proxy: "",
+  autoAdd: true,
+  autoDelete: true,
+  onChange: "keep",
+  review: "automatic",
+  pinnedCommit: "",
+  alias: "",
+  enabled: true,
+};
+
+/** Makes the draft of a subscription that is there. */
+export function draftOf(subscription: Subscription): Draft {
+  const { schedule } = subscription;
+  return {
+    ...pickText(subscription),
+    type: subscription.type,
+    pullMethod: subscription.pullMethod ?? emptyDraft.pullMethod,
+    privateKey: keptSecret,
+    password: keptSecret,
+    kind: schedule.kind,
+    rules: schedule.kind === "cron" ? schedule.rules : emptyDraft.rules,
+    every: schedule.kind === "interval" ? schedule.every : emptyDraft.every,
+    unit: schedule.kind === "interval" ? schedule.unit : emptyDraft.unit,
+    timeZone: subscription.timeZone ?? "",
+    before: subscription.before ?? "",
+    after: subscription.after ?? "",
+    pinnedCommit: subscription.pinnedCommit ?? "",
+    autoAdd: subscription.autoAdd,
+    autoDelete: subscription.autoDelete,
+    onChange: subscription.onChange,
+    review: subscription.review,
+    enabled: subscription.enabled,
+  };
+}
+
+function pickText(one: Subscription) {
+  const { url, name, branch, username, whitelist, blacklist, dependencyWords, extensions, proxy, alias } =
+    one;
+  return { url, name, branch, username, whitelist, blacklist, dependencyWords, extensions, proxy, alias };
+}
+
+/** Gives the name of the folder that follows from the address; empty while there is none. */
+export function proposedAlias({ url, branch, type }: Pick<Draft, "url" | "branch" | "type">): string {
+  return readSubscriptionAddress(url) === null
+    ? ""
+    : subscriptionAlias(url, { branch, isFile: type === "file" });
+}
+
+/** Makes what is sent from a draft; what does not go with its type is left empty. */
+export function inputOf(draft: Draft): SubscriptionInput {
+  const repository = draft.type !== "file";
+  const alias = draft.alias.trim() || proposedAlias(draft);
+  return {
+    name: draft.name.trim() || alias,
+    type: draft.type,
+    url: draft.url.trim(),
+    branch: repository ? draft.branch.trim() : "",
+    ...loginOf(draft),
+    schedule: scheduleOf(draft),
+    timeZone: draft.timeZone || null,
+    whitelist: repository ? draft.whitelist.trim() : "",
+    blacklist: repository ? draft.blacklist.trim() : "",
+    dependencyWords: repository ? draft.dependencyWords.trim() : "",
+    extensions: repository ? draft.extensions.trim() : "",
+    before: draft.before.trim() || null,
+    after: draft.after.trim() || null,
+    proxy: draft.proxy.trim(),
+    autoAdd: draft.autoAdd,
+    autoDelete: draft.autoDelete,
+    onChange: draft.onChange,
+    review: draft.review === "pinned" && !repository ? "ask" : draft.review,
+    pinnedCommit: draft.review === "pinned" && repository ? draft.pinnedCommit.trim() || null : null,
+    alias,
+    enabled: draft.enabled,
+  };
+}
+
+/** Gives what differs: what somebody else has changed in the other fields meanwhile is then left alone. */
+export function changesBetween(before: Draft, after: Draft): SubscriptionPatch {
+  const [old, now] = [inputOf(before), inputOf(after)];
+  return Object.fromEntries(
+    Object.entries(now).filter(([field, value]) =>
+      JSON.stringify(value) !== JSON.stringify(old[field as keyof SubscriptionInput]) // the same function made both
+    ),
+  );
+}
+
+/** Tells whether something was typed that is not saved. */
+export function isChanged(before: Draft, after: Draft): boolean {
+  return JSON.stringify(before) !== JSON.stringify(after);
+}
+
+function loginOf(
+  draft: Draft,
+): Pick<SubscriptionInput, "pullMethod" | "username" | "password" | "privateKey"> {
+  const pullMethod = draft.type === "private_repository" ? draft.pullMethod : null;
+  const password = sentSecret(draft.password);
+  const privateKey = sentSecret(draft.privateKey);
+  // A file may need a password as well, though it has no choice of how to log in.
+  const withPassword = pullMethod === "password" || draft.type === "file";
+  return {
+    pullMethod,
+    username: withPassword ? draft.username.trim() : "",
+    ...(password !== undefined && withPassword && { password }),
+    ...(privateKey !== undefined && pullMethod === "ssh_key" && { privateKey }),
+  };
+}
+
+function scheduleOf({ kind, rules, every, unit }: Draft): SubscriptionSchedule {
+  if (kind === "manual") return { kind };
+  if (kind === "interval") return { kind, every: every ?? 0, unit };
+  return { kind, rules: rules.map((rule) => rule.trim()).filter((rule) => rule !== "") };
+}

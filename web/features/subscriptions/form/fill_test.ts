@@ -1,0 +1,55 @@
+import assert from "node:assert/strict";
+import { emptyDraft } from "./draft.ts";
+import { fillFromLine, withAddress } from "./fill.ts";
+
+Deno.test("subscription form: a pasted line fills it, and what was typed before gives way", () => {
+  const typed = { ...emptyDraft, name: "old", alias: "old", whitelist: "old", kind: "manual" as const };
+  const line = 'ql repo https://example.com/o/r.git "a|b" "c" "d" "main" "js py"';
+  const filled = fillFromLine(typed, line);
+  assert.ok(filled);
+  const { type, url, whitelist, blacklist, dependencyWords, branch, extensions } = filled;
+  assert.deepEqual(
+    [type, url, whitelist, blacklist, dependencyWords, branch, extensions],
+    ["public_repository", "https://example.com/o/r.git", "a|b", "c", "d", "main", "js py"],
+  );
+  assert.deepEqual([filled.name, filled.alias, filled.kind], ["", "", "manual"]);
+  assert.equal(fillFromLine(typed, "https://example.com/o/r.git"), null);
+});
+
+Deno.test("subscription form: what a pasted line has of secrets goes into their fields", () => {
+  const filled = fillFromLine(emptyDraft, "ql repo https://mira:token@example.com/o/r.git");
+  assert.deepEqual(
+    [filled?.type, filled?.url, filled?.pullMethod, filled?.username, filled?.password],
+    [
+      "private_repository",
+      "https://example.com/o/r.git",
+      "password",
+      "mira",
+      { act: "replace", text: "token" },
+    ],
+  );
+});
+
+Deno.test("subscription form: the type follows from the address until somebody chooses another", () => {
+  const type = (url: string, draft = emptyDraft) => withAddress(draft, url).type;
+  assert.equal(type("git@example.com:o/r.git"), "private_repository");
+  assert.equal(type("https://example.com/o/r.git"), "public_repository");
+  assert.equal(type("https://example.com/o/a.js?x=1"), "file");
+  const chosen = {
+    ...emptyDraft,
+    url: "https://example.com/o/r.git",
+    type: "private_repository" as const,
+  };
+  assert.equal(type("https://example.com/o/r2.git", chosen), undefined);
+});
+
+Deno.test("subscription form: a password in an address moves to its field", () => {
+  assert.deepEqual(withAddress(emptyDraft, "https://mira:token@example.com/o/r.git"), {
+    url: "https://example.com/o/r.git",
+    type: "private_repository",
+    pullMethod: "password",
+    username: "mira",
+    password: { act: "replace", text: "token" },
+  });
+  assert.equal(withAddress(emptyDraft, "https://mira@exa").url, "https://mira@exa");
+});

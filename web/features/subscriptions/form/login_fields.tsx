@@ -1,0 +1,79 @@
+import { PasswordField } from "../../../ui/password_field.tsx";
+import { SegmentedControl } from "../../../ui/segmented_control.tsx";
+import { TextArea } from "../../../ui/text_area.tsx";
+import { TextField } from "../../../ui/text_field.tsx";
+import { useWords } from "../../../words/use_words.tsx";
+import type { FormParts } from "./form_parts.ts";
+import { SecretField } from "./secret_field.tsx";
+
+/** How the panel logs in where a repository is private. */
+export function LoginFields(parts: FormParts) {
+  const { draft, set } = parts;
+  const { t } = useWords();
+  return (
+    <div className="flex flex-col gap-4 rounded-md border border-line p-4">
+      <SegmentedControl
+        label={t("subscriptions.pullMethod")}
+        value={draft.pullMethod}
+        options={[
+          { value: "ssh_key", label: t("subscriptions.pullMethodSshKey") },
+          { value: "password", label: t("subscriptions.pullMethodPassword") },
+        ]}
+        onValue={(pullMethod) => set({ pullMethod })}
+      />
+      {draft.pullMethod === "ssh_key" ? <KeyField {...parts} /> : <PasswordFields {...parts} />}
+    </div>
+  );
+}
+
+function KeyField({ subscription, draft, set, fault }: FormParts) {
+  const { t } = useWords();
+  return (
+    <SecretField
+      label={t("subscriptions.privateKey")}
+      stored={subscription?.privateKeySet ?? false}
+      secret={draft.privateKey}
+      onSecret={(privateKey) => set({ privateKey })}
+      error={fault("privateKey")}
+    >
+      {(field) => (
+        <TextArea
+          {...field}
+          mono
+          rows={4}
+          maxLength={20_000}
+          autoComplete="off"
+          placeholder="-----BEGIN OPENSSH PRIVATE KEY-----"
+          help={t("subscriptions.keyHelp")}
+        />
+      )}
+    </SecretField>
+  );
+}
+
+/** A user name, and a password or a token beside it. */
+export function PasswordFields({ subscription, draft, set, fault }: FormParts) {
+  const { t } = useWords();
+  return (
+    <div className="grid gap-4 sm:grid-cols-[1fr_2fr]">
+      <TextField
+        label={t("subscriptions.username")}
+        mono
+        value={draft.username}
+        maxLength={250}
+        autoComplete="off"
+        onChange={(event) => set({ username: event.target.value })}
+        error={fault("username")}
+      />
+      <SecretField
+        label={t("subscriptions.passwordLabel")}
+        stored={subscription?.passwordSet ?? false}
+        secret={draft.password}
+        onSecret={(password) => set({ password })}
+        error={fault("password")}
+      >
+        {(field) => <PasswordField {...field} maxLength={5000} autoComplete="new-password" />}
+      </SecretField>
+    </div>
+  );
+}

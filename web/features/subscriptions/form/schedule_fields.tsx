@@ -1,0 +1,74 @@
+import { CronField } from "../../../ui/cron/cron_field.tsx";
+import { NumberField } from "../../../ui/number_field.tsx";
+import { SegmentedControl } from "../../../ui/segmented_control.tsx";
+import { Select } from "../../../ui/select.tsx";
+import { Switch } from "../../../ui/switch.tsx";
+import { useWords } from "../../../words/use_words.tsx";
+import type { FormParts } from "./form_parts.ts";
+
+/** When it is pulled, and whether it is at all. */
+export function ScheduleFields(parts: FormParts) {
+  const { draft, set, fault, error } = parts;
+  const { t } = useWords();
+  return (
+    <>
+      <div className="flex flex-col gap-3">
+        <SegmentedControl
+          label={t("subscriptions.schedule")}
+          value={draft.kind}
+          options={[
+            { value: "cron", label: t("task.kindCron") },
+            { value: "interval", label: t("subscriptions.scheduleInterval") },
+            { value: "manual", label: t("subscriptions.manual") },
+          ]}
+          onValue={(kind) => set({ kind })}
+          help={draft.kind === "manual" ? t("subscriptions.manualHelp") : undefined}
+        />
+        {draft.kind === "cron" && (
+          <CronField
+            rules={draft.rules}
+            onRules={(rules) => set({ rules })}
+            timeZone={draft.timeZone}
+            saveError={error}
+            path="schedule.rules"
+            missing={fault("schedule")}
+          />
+        )}
+        {draft.kind === "interval" && <IntervalFields {...parts} />}
+      </div>
+      <Switch
+        label={t("subscriptions.enabled")}
+        help={t("subscriptions.enabledHelp")}
+        checked={draft.enabled}
+        onChecked={(enabled) => set({ enabled })}
+      />
+    </>
+  );
+}
+
+function IntervalFields({ draft, set, fault }: FormParts) {
+  const { t } = useWords();
+  return (
+    <div className="grid grid-cols-2 items-start gap-3 sm:w-2/3">
+      <NumberField
+        label={t("subscriptions.every")}
+        value={draft.every}
+        min={1}
+        max={100_000}
+        onValue={(every) => set({ every })}
+        error={fault("schedule")}
+      />
+      <Select
+        label={t("subscriptions.intervalUnit")}
+        value={draft.unit}
+        options={[
+          { value: "seconds", label: t("task.unitSecond") },
+          { value: "minutes", label: t("task.unitMinute") },
+          { value: "hours", label: t("task.unitHour") },
+          { value: "days", label: t("task.unitDay") },
+        ]}
+        onValue={(unit) => set({ unit })}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,64 @@
+import { SegmentedControl } from "../../../ui/segmented_control.tsx";
+import { TextField } from "../../../ui/text_field.tsx";
+import { useWords } from "../../../words/use_words.tsx";
+import { typeWords } from "../show/subscription_status.tsx";
+import { proposedAlias } from "./draft.ts";
+import { withAddress } from "./fill.ts";
+import type { FormParts } from "./form_parts.ts";
+import { LoginFields } from "./login_fields.tsx";
+
+const types = ["public_repository", "private_repository", "file"] as const;
+
+/** Where the scripts come from. */
+export function SourceFields(parts: FormParts) {
+  const { draft, set, fault } = parts;
+  const { t } = useWords();
+  const file = draft.type === "file";
+  return (
+    <>
+      <TextField
+        label={t("subscriptions.address")}
+        mono
+        value={draft.url}
+        maxLength={2000}
+        autoFocus
+        autoComplete="off"
+        placeholder={t(file ? "subscriptions.addressFile" : "subscriptions.addressRepository")}
+        onChange={(event) => set(withAddress(draft, event.target.value))}
+        help={t("subscriptions.addressHelp")}
+        error={fault("url")}
+      />
+      <SegmentedControl
+        label={t("subscriptions.type")}
+        value={draft.type}
+        options={types.map((value) => ({ value, label: t(typeWords[value]) }))}
+        onValue={(type) => set({ type })}
+      />
+      {draft.type === "private_repository" && <LoginFields {...parts} />}
+      <div className="grid gap-5 sm:grid-cols-2">
+        <TextField
+          label={t("subscriptions.name")}
+          value={draft.name}
+          maxLength={200}
+          autoComplete="off"
+          placeholder={proposedAlias(draft)}
+          onChange={(event) => set({ name: event.target.value })}
+          error={fault("name")}
+        />
+        {!file && (
+          <TextField
+            label={t("subscriptions.branch")}
+            optional
+            mono
+            value={draft.branch}
+            maxLength={250}
+            autoComplete="off"
+            onChange={(event) => set({ branch: event.target.value })}
+            help={t("subscriptions.branchHelp")}
+            error={fault("branch")}
+          />
+        )}
+      </div>
+    </>
+  );
+}

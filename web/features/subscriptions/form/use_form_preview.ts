@@ -1,0 +1,38 @@
+import { useState } from "react";
+import type { Subscription } from "../../../../server/contract/subscriptions.ts";
+import { ApiProblem } from "../../../api/api_problem.ts";
+import { useToast } from "../../../ui/use_toast.tsx";
+import { useStartPreview } from "../acts/use_start_preview.ts";
+import { changesBetween, type Draft, inputOf } from "./draft.ts";
+
+interface PreviewParts {
+  subscription: Subscription | null;
+  start: Draft;
+  /** Told what the panel refused. */
+  onRefused: (error: unknown) => void;
+}
+
+/** Gives the way to preview what is typed, unsaved as it is; `run` is the preview that is shown. */
+export function useFormPreview({ subscription, start, onRefused }: PreviewParts) {
+  const startPreview = useStartPreview();
+  const toast = useToast();
+  const [starting, setStarting] = useState(false);
+  const [run, setRun] = useState<number | null>(null);
+  const begin = async (draft: Draft) => {
+    setStarting(true);
+    try {
+      const body = subscription
+        ? { id: subscription.id, input: changesBetween(start, draft) }
+        : { input: inputOf(draft) };
+      setRun(await startPreview(body));
+      onRefused(null);
+    } catch (fault) {
+      onRefused(fault);
+      const inFields = fault instanceof ApiProblem && fault.code === "validation_failed";
+      if (!inFields) toast.problem(fault);
+    } finally {
+      setStarting(false);
+    }
+  };
+  return { start: begin, starting, run, close: () => setRun(null) };
+}

@@ -1,0 +1,57 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import type { Subscription } from "../../../../server/contract/subscriptions.ts";
+import { ApiProblem } from "../../../api/api_problem.ts";
+import { queryKeys } from "../../../api/query_keys.ts";
+import { useApi } from "../../../api/use_api.tsx";
+import { useToast } from "../../../ui/use_toast.tsx";
+import { useWords } from "../../../words/use_words.tsx";
+import { changesBetween, type Draft, inputOf } from "./draft.ts";
+
+interface SaveParts {
+  subscription: Subscription | null;
+  start: Draft;
+  onSaved: () => void;
+}
+
+/** Gives the way to save a draft; when the subscription has changed meanwhile, `stale` is what it is now. */
+export function useSave({ subscription, start, onSaved }: SaveParts) {
+  const api = useApi();
+  const queries = useQueryClient();
+  const toast = useToast();
+  const { t } = useWords();
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<unknown>(null);
+  const [stale, setStale] = useState<Subscription | null>(null);
+  const send = (draft: Draft, version: number | null): Promise<Subscription> =>
+    subscription
+      ? api.patch(`/subscriptions/${subscription.id}`, changesBetween(start, draft), {
+        ...(version !== null && { version }),
+      })
+      : api.post("/subscriptions", inputOf(draft));
+  const refused = async (fault: unknown) => {
+    setError(fault);
+    if (!(fault instanceof ApiProblem)) throw fault;
+    if (fault.code === "stale_version" && subscription) {
+      setStale(await api.get<Subscription>(`/subscriptions/${subscription.id}`));
+    } else if (fault.code !== "validation_failed") toast.problem(fault);
+  };
+  const save = async (draft: Draft, version: number | null) => {
+    setBusy(true);
+    try {
+      const saved = await send(draft, version);
+      queries.setQueryData(queryKeys.subscriptions("one", saved.id), saved);
+      void queries.invalidateQueries({ queryKey: ["subscriptions"] });
+      toast.message(
+        "success",
+        subscription ? t("subscriptions.saved") : t("subscriptions.created", { name: saved.name }),
+      );
+      onSaved();
+    } catch (fault) {
+      await refused(fault).catch(toast.problem);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { save, busy, error, setError, stale, forget: () => setStale(null) };
+}

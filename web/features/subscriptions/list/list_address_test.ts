@@ -1,0 +1,33 @@
+import assert from "node:assert/strict";
+import { isFiltered, type ListState, nextSort, readListState, writeListState } from "./list_address.ts";
+
+const search = (state: ListState) =>
+  new URLSearchParams(
+    Object.entries(writeListState(state)).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, String(value)]]
+    ),
+  ).toString();
+
+Deno.test("subscription list address: a state is read as it was written, and the usual one writes nothing", () => {
+  const state: ListState = {
+    q: "日 sync",
+    status: ["running", "queued"],
+    sort: { field: "nextRunAt", descending: true },
+    page: 3,
+  };
+  assert.deepEqual(readListState(search(state)), state);
+  assert.equal(search(readListState("")), "");
+});
+
+Deno.test("subscription list address: what makes no sense is left out", () => {
+  const state = readListState("?status=idle,gone&sort=constructor&page=-2");
+  assert.deepEqual(state, { q: "", status: ["idle"], sort: null, page: 1 });
+  assert.ok(isFiltered(state));
+});
+
+Deno.test("subscription list address: a column is sorted upwards, downwards, then not", () => {
+  const up = nextSort(null, "name");
+  const down = nextSort(up, "name");
+  assert.deepEqual([up?.descending, down?.descending, nextSort(down, "name")], [false, true, null]);
+  assert.deepEqual(nextSort(down, "url"), { field: "url", descending: false });
+});

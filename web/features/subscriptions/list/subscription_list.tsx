@@ -1,0 +1,126 @@
+import { SearchX } from "lucide-react";
+import { lazy, Suspense, useEffect, useMemo, useState } from "react";
+import type { Subscription } from "../../../../server/contract/subscriptions.ts";
+import { Button } from "../../../ui/button.tsx";
+import { classNames } from "../../../ui/class_names.ts";
+import { EmptyState } from "../../../ui/empty_state.tsx";
+import { ErrorState } from "../../../ui/error_state.tsx";
+import { Pagination } from "../../../ui/pagination.tsx";
+import { keepPresent, noSelection, type Selection, toggleAll, toggleRow } from "../../../ui/selection.ts";
+import { useDelayed } from "../../../ui/use_delayed.ts";
+import { useNarrow } from "../../../ui/use_narrow.ts";
+import { useWords } from "../../../words/use_words.tsx";
+import { pageSize, useSubscriptionList } from "../show/use_subscriptions.ts";
+import { FilterChips } from "./filter_chips.tsx";
+import { FirstSubscription } from "./first_subscription.tsx";
+import { isFiltered, noFilters, writeListState } from "./list_address.ts";
+import { ListToolbar } from "./list_toolbar.tsx";
+import { SubscriptionTable } from "./subscription_table.tsx";
+import { type ListStateHandle, useListState } from "./use_list_state.ts";
+
+// What only some see, or only later.
+const BatchBar = lazy(() => import("./batch_bar.tsx"));
+const SubscriptionCards = lazy(() => import("./subscription_cards.tsx"));
+
+const none: readonly Subscription[] = [];
+
+/** What the table and the cards are drawn from. */
+export interface SubscriptionsProps {
+  handle: ListStateHandle;
+  subscriptions: readonly Subscription[];
+  loading: boolean;
+  chosen: ReadonlyMap<number, Subscription>;
+  onToggle: (subscription: Subscription, range: boolean) => void;
+  onToggleAll: () => void;
+}
+
+/** The list of subscriptions: search, filters, the table or cards, pages. */
+export function SubscriptionList() {
+  const handle = useListState();
+  const { state, change } = handle;
+  const list = useSubscriptionList(writeListState(state));
+  const subscriptions = list.data?.items ?? none;
+  const choosing = useChoosing(subscriptions);
+  const narrow = useNarrow();
+  const stale = useDelayed(list.isPlaceholderData, 300);
+  useLastPage(list.isPlaceholderData ? undefined : list.data?.total, handle);
+  const total = list.data?.total ?? null;
+  if (total === 0 && !list.isPlaceholderData && !isFiltered(state)) return <FirstSubscription />;
+  const some = choosing.chosen.size > 0;
+  return (
+    <div className="flex flex-col gap-3 md:h-[calc(100dvh-96px)]">
+      {(!some || narrow) && <ListToolbar handle={handle} />}
+      {some && (
+        <Suspense fallback={<div className="min-h-8 shrink-0" />}>
+          <BatchBar subscriptions={[...choosing.chosen.values()]} onClear={choosing.clear} />
+        </Suspense>
+      )}
+      <FilterChips handle={handle} />
+      {list.error && !list.data
+        ? <ErrorState error={list.error} onRetry={() => void list.refetch()} />
+        : total === 0
+        ? <NothingFound onClear={() => change(noFilters)} />
+        : (
+          <div className={classNames("flex min-h-0 flex-col transition-opacity", stale && "opacity-55")}>
+            <Subscriptions {...{ handle, subscriptions }} loading={!list.data} {...choosing} />
+          </div>
+        )}
+      {total !== null && total > 0 && (
+        <Pagination
+          page={state.page}
+          {...{ pageSize, total }}
+          onPage={(page) => change({ page })}
+        />
+      )}
+    </div>
+  );
+}
+
+function Subscriptions(props: SubscriptionsProps) {
+  if (!useNarrow()) return <SubscriptionTable {...props} />;
+  return (
+    <Suspense>
+      <SubscriptionCards {...props} />
+    </Suspense>
+  );
+}
+
+function NothingFound({ onClear }: { onClear: () => void }) {
+  const { t } = useWords();
+  return (
+    <div className="rounded-md border border-line bg-surface">
+      <EmptyState
+        icon={<SearchX size={22} />}
+        title={t("subscriptions.noMatch")}
+        text={t("subscriptions.noMatchHelp")}
+        action={<Button onClick={onClear}>{t("tasks.clearFilters")}</Button>}
+      />
+    </div>
+  );
+}
+
+/** The chosen ones of those that are shown, and the ways to choose: one, all from the last chosen to it, all. */
+function useChoosing(shown: readonly Subscription[]) {
+  const [kept, setKept] = useState<Selection<Subscription>>(noSelection);
+  const { chosen, anchor } = useMemo(() => keepPresent(kept, shown), [kept, shown]);
+  const toggle = (subscription: Subscription, range: boolean) => {
+    const from = range ? shown.findIndex(({ id }) => id === anchor) : -1;
+    const to = shown.findIndex(({ id }) => id === subscription.id);
+    const between = from < 0 ? [subscription] : shown.slice(Math.min(from, to), Math.max(from, to) + 1);
+    setKept(toggleRow({ chosen, anchor }, subscription, between));
+  };
+  return {
+    chosen,
+    onToggle: toggle,
+    onToggleAll: () => setKept(toggleAll({ chosen, anchor }, shown)),
+    clear: () => setKept(noSelection),
+  };
+}
+
+/** Leads to the last page when the address names one that is no more. */
+function useLastPage(total: number | undefined, { state, change }: ListStateHandle): void {
+  const last = total === undefined ? null : Math.max(1, Math.ceil(total / pageSize));
+  useEffect(() => {
+    if (last !== null && state.page > last) change({ page: last }, { replace: true });
+  }, [last, state.page, change]);
+}

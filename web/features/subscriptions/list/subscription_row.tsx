@@ -1,0 +1,204 @@
+import { Ellipsis, GitBranch, Play, ScrollText, Square } from "lucide-react";
+import type { ReactNode } from "react";
+import { Link } from "wouter";
+import type { Subscription } from "../../../../server/contract/subscriptions.ts";
+import { paths } from "../../../paths.ts";
+import { Checkbox } from "../../../ui/checkbox.tsx";
+import { classNames } from "../../../ui/class_names.ts";
+import { CopyButton } from "../../../ui/copy_button.tsx";
+import { IconButton } from "../../../ui/icon_button.tsx";
+import { Menu } from "../../../ui/menu.tsx";
+import { Cell, Row } from "../../../ui/table.tsx";
+import { RelativeTime } from "../../../ui/time_text.tsx";
+import { useWords } from "../../../words/use_words.tsx";
+import { useSubscriptionActs } from "../acts/subscription_acts.tsx";
+import { isStoppable, subscriptionEntries } from "../acts/subscription_entries.tsx";
+import { LastChanges, LastOutcome } from "../show/last_pull.tsx";
+import { ScheduleLine } from "../show/schedule_line.tsx";
+import { shortAddress } from "../show/short_address.ts";
+import { SubscriptionStatusDot, typeWords } from "../show/subscription_status.tsx";
+import { NameLink } from "./name_link.tsx";
+import { WaitingBadge } from "./waiting_badge.tsx";
+
+interface SubscriptionRowProps {
+  subscription: Subscription;
+  place: number;
+  selected: boolean;
+  /** Whether Tab reaches this row. */
+  reachable: boolean;
+  onToggle: (subscription: Subscription, range: boolean) => void;
+}
+
+// The frame of the row that has the focus, cell by cell: cells that stay in place would cover the row's own.
+const ring =
+  "group-focus-visible/row:shadow-[inset_0_2px_var(--accent),inset_0_-2px_var(--accent)] first:group-focus-visible/row:shadow-[inset_2px_2px_var(--accent),inset_0_-2px_var(--accent)] last:group-focus-visible/row:shadow-[inset_-2px_2px_var(--accent),inset_0_-2px_var(--accent)]";
+
+/** One subscription as a row of two lines: what it is above, where it comes from and what came of it beneath. */
+export function SubscriptionRow(
+  { subscription, place, selected, reachable, onToggle }: SubscriptionRowProps,
+) {
+  const { t } = useWords();
+  const { name } = subscription;
+  return (
+    <Row
+      selected={selected}
+      data-place={place}
+      tabIndex={reachable ? 0 : -1}
+      aria-label={name}
+      className={classNames("outline-none", !selected && "bg-surface")}
+    >
+      <Cell className={`${ring} sticky start-0 z-1 bg-inherit ps-4`}>
+        <Checkbox
+          label={t("ui.selectRow", { name })}
+          hideLabel
+          className="align-middle"
+          checked={selected}
+          onChange={({ nativeEvent }) => onToggle(subscription, wasShifted(nativeEvent))}
+        />
+      </Cell>
+      <Cell className={`${ring} sticky start-11 z-1 max-w-0 bg-inherit`}>
+        <NameLines subscription={subscription} />
+      </Cell>
+      <Cell className={`${ring} max-w-0`}>
+        <Lines second={<BranchLine subscription={subscription} />}>{t(typeWords[subscription.type])}</Lines>
+      </Cell>
+      <Cell className={`${ring} max-w-0`}>
+        <Lines second={<NextLine subscription={subscription} />}>
+          <ScheduleLine subscription={subscription} />
+        </Lines>
+      </Cell>
+      <Cell className={`${ring} max-w-0`}>
+        <SubscriptionStatusDot status={subscription.status} />
+      </Cell>
+      <Cell className={`${ring} max-w-0`}>
+        <Lines second={<LastChanges subscription={subscription} />}>
+          <LastOutcome subscription={subscription} />
+        </Lines>
+      </Cell>
+      <Cell numeric className={ring}>
+        <TaskCount subscription={subscription} />
+      </Cell>
+      <Cell className={`${ring} pe-3`}>
+        <RowActions subscription={subscription} />
+      </Cell>
+    </Row>
+  );
+}
+
+/** Two lines; the second is quieter and may be missing. */
+function Lines({ children, second }: { children: ReactNode; second: ReactNode }) {
+  return (
+    <div className="flex min-h-14 min-w-0 flex-col justify-center gap-0.5 py-2">
+      <div className="min-w-0 truncate">{children}</div>
+      <div className="min-w-0 truncate text-xs text-muted empty:hidden">{second}</div>
+    </div>
+  );
+}
+
+function NameLines({ subscription }: { subscription: Subscription }) {
+  const { name, url } = subscription;
+  return (
+    <div className="flex min-w-0 flex-col justify-center gap-0.5 py-2">
+      <span className="flex min-w-0 items-center gap-2">
+        <NameLink
+          subscription={subscription}
+          tabIndex={-1}
+          className="min-w-0 truncate font-medium hover:text-accent-text hover:underline"
+        >
+          {name}
+        </NameLink>
+        <WaitingBadge subscription={subscription} tabIndex={-1} />
+      </span>
+      <span className="-my-1.5 flex min-w-0 items-center gap-1">
+        <span className="min-w-0 truncate font-mono text-xs text-muted" title={url}>{shortAddress(url)}</span>
+        <span className="opacity-0 transition-opacity duration-100 group-hover/row:opacity-100 group-focus-within/row:opacity-100 touch:opacity-100">
+          <CopyButton text={url} />
+        </span>
+      </span>
+    </div>
+  );
+}
+
+function BranchLine({ subscription: { branch } }: { subscription: Subscription }) {
+  const { t } = useWords();
+  if (branch === "") return null;
+  return (
+    <span className="flex min-w-0 items-center gap-1 icon-stroke" title={branch}>
+      <GitBranch size={12} aria-label={t("subscriptions.branch")} className="shrink-0 text-faint" />
+      <span className="truncate font-mono">{branch}</span>
+    </span>
+  );
+}
+
+function NextLine({ subscription: { nextRunAt } }: { subscription: Subscription }) {
+  const { format } = useWords();
+  if (!nextRunAt) return null;
+  return (
+    <span className="flex min-w-0 gap-2">
+      <RelativeTime at={nextRunAt} />
+      <span className="truncate text-faint tabular-nums">{format.shortTime(nextRunAt, Date.now())}</span>
+    </span>
+  );
+}
+
+function TaskCount({ subscription: { id, name, taskCount } }: { subscription: Subscription }) {
+  const { t, format } = useWords();
+  if (taskCount === 0) return <span className="text-faint">0</span>;
+  return (
+    <Link
+      href={paths.tasks({ subscription: id })}
+      title={t("subscriptions.tasksShow")}
+      className="-mx-1 rounded-sm px-1 text-accent-text hover:underline"
+    >
+      {format.number(taskCount)}
+      <span className="sr-only">{t("subscriptions.tasksShowOf", { name })}</span>
+    </Link>
+  );
+}
+
+function RowActions({ subscription }: { subscription: Subscription }) {
+  const { t } = useWords();
+  const acts = useSubscriptionActs();
+  const { name } = subscription;
+  const stoppable = isStoppable(subscription);
+  const runWord = stoppable ? t("subscriptions.stop") : t("subscriptions.run");
+  return (
+    <span className="flex items-center justify-end gap-0.5">
+      <span
+        className={classNames(
+          "flex gap-0.5 opacity-0 transition-opacity duration-100 touch:opacity-100",
+          "group-hover/row:opacity-100 group-focus-within/row:opacity-100 group-focus/row:opacity-100",
+        )}
+      >
+        <IconButton
+          size="small"
+          tooltip={false}
+          title={runWord}
+          label={`${runWord}: ${name}`}
+          icon={stoppable ? <Square size={12} fill="currentColor" /> : <Play size={16} />}
+          onClick={() => void acts.act(stoppable ? "stop" : "run", [subscription])}
+        />
+        <IconButton
+          size="small"
+          tooltip={false}
+          title={t("subscriptions.log")}
+          label={`${t("subscriptions.log")}: ${name}`}
+          icon={<ScrollText size={16} />}
+          onClick={() => acts.links.log(subscription.id)}
+        />
+      </span>
+      <Menu entries={() => subscriptionEntries(subscription, { acts, t })}>
+        <IconButton
+          size="small"
+          tooltip={false}
+          label={`${t("ui.more")}: ${name}`}
+          icon={<Ellipsis size={16} />}
+        />
+      </Menu>
+    </span>
+  );
+}
+
+function wasShifted(event: Event): boolean {
+  return event instanceof globalThis.MouseEvent && event.shiftKey;
+}

@@ -1,0 +1,116 @@
+import { type MouseEvent, useState } from "react";
+import type { SubscriptionSortField } from "../../../../server/contract/subscriptions.ts";
+import { Checkbox } from "../../../ui/checkbox.tsx";
+import { ContextMenu } from "../../../ui/context_menu.tsx";
+import { SkeletonRows } from "../../../ui/skeleton.tsx";
+import { HeadCell, Table } from "../../../ui/table.tsx";
+import type { WordKey } from "../../../words/messages.ts";
+import { useWords } from "../../../words/use_words.tsx";
+import { useSubscriptionActs } from "../acts/subscription_acts.tsx";
+import { subscriptionEntries } from "../acts/subscription_entries.tsx";
+import { nextSort } from "./list_address.ts";
+import type { SubscriptionsProps } from "./subscription_list.tsx";
+import { SubscriptionRow } from "./subscription_row.tsx";
+import { placeOf, useRowKeys } from "./use_row_keys.ts";
+
+interface Column {
+  word: WordKey;
+  sort?: SubscriptionSortField;
+  /** Pixels; none takes the room that is left. */
+  width?: number;
+}
+
+const columns: readonly Column[] = [
+  { word: "subscriptions.name", sort: "name" },
+  { word: "subscriptions.type", sort: "type", width: 148 },
+  { word: "subscriptions.schedule", sort: "nextRunAt", width: 204 },
+  { word: "subscriptions.status", width: 108 },
+  { word: "subscriptions.lastPull", width: 184 },
+  { word: "subscriptions.tasks", width: 72 },
+];
+
+/** Subscriptions as rows. Columns have fixed widths, so that nothing moves when times and states change. */
+export function SubscriptionTable(props: SubscriptionsProps) {
+  const { t } = useWords();
+  const { subscriptions, loading, chosen, onToggle } = props;
+  const keys = useRowKeys(subscriptions, onToggle);
+  const menu = useRowsMenu(subscriptions);
+  return (
+    <Table
+      label={t("shell.subscriptions")}
+      leastWidth={1060}
+      className="min-h-0 [&>table]:table-fixed"
+    >
+      <TableHead {...props} />
+      <ContextMenu entries={menu.entries}>
+        <tbody ref={keys.body} onKeyDown={keys.onKeyDown} onFocus={keys.onFocus} onContextMenu={menu.aim}>
+          {loading && <SkeletonRows columns={columns.length + 2} rows={6} />}
+          {subscriptions.map((subscription, place) => (
+            <SubscriptionRow
+              key={subscription.id}
+              {...{ subscription, place, onToggle }}
+              selected={chosen.has(subscription.id)}
+              reachable={subscription.id === keys.reachable}
+            />
+          ))}
+        </tbody>
+      </ContextMenu>
+    </Table>
+  );
+}
+
+function TableHead({ handle: { state, change }, subscriptions, chosen, onToggleAll }: SubscriptionsProps) {
+  const { t } = useWords();
+  const total = subscriptions.length;
+  const sortable = (field: SubscriptionSortField) => ({
+    sort: state.sort?.field === field
+      ? state.sort.descending ? "descending" as const : "ascending" as const
+      : undefined,
+    onSort: () => change({ sort: nextSort(state.sort, field) }),
+  });
+  return (
+    <thead>
+      <tr>
+        <th
+          scope="col"
+          className="sticky start-0 top-0 z-20 h-9 w-11 border-b border-line bg-surface ps-4 text-start"
+        >
+          <Checkbox
+            label={t("ui.selectAll")}
+            hideLabel
+            className="align-middle"
+            checked={total > 0 && chosen.size === total}
+            indeterminate={chosen.size > 0 && chosen.size < total}
+            disabled={total === 0}
+            onChange={onToggleAll}
+          />
+        </th>
+        {columns.map(({ word, sort, width }) => (
+          <HeadCell
+            key={word}
+            {...(sort && sortable(sort))}
+            width={width ?? null}
+            className={width === undefined ? "start-11 z-20" : ""}
+          >
+            {t(word)}
+          </HeadCell>
+        ))}
+        <HeadCell width={112} hideLabel>{t("subscriptions.actions")}</HeadCell>
+      </tr>
+    </thead>
+  );
+}
+
+/** One context menu for all rows: that of the row under the pointer. */
+function useRowsMenu(subscriptions: SubscriptionsProps["subscriptions"]) {
+  const { t } = useWords();
+  const acts = useSubscriptionActs();
+  const [id, setId] = useState<number | null>(null);
+  const aimed = subscriptions.find((one) => one.id === id);
+  const aim = (event: MouseEvent) => {
+    const under = subscriptions[placeOf(event.target) ?? -1];
+    if (!under) return event.preventDefault();
+    setId(under.id);
+  };
+  return { aim, entries: aimed ? subscriptionEntries(aimed, { acts, t }) : [] };
+}

@@ -1,0 +1,77 @@
+import { type FocusEvent, type KeyboardEvent, useRef, useState } from "react";
+import type { Subscription } from "../../../../server/contract/subscriptions.ts";
+import { useShortcuts } from "../../../shell/use_shortcuts.ts";
+import { useSubscriptionActs } from "../acts/subscription_acts.tsx";
+import { isStoppable } from "../acts/subscription_entries.tsx";
+
+type Toggle = (subscription: Subscription, range: boolean) => void;
+
+/** Lets the arrow keys move between rows and letters act on the row that has the focus. Tab reaches one row only. */
+export function useRowKeys(subscriptions: readonly Subscription[], onToggle: Toggle) {
+  const body = useRef<HTMLTableSectionElement>(null);
+  const [lastId, setLastId] = useState<number | null>(null);
+  const letters = useLetters(onToggle);
+  const known = subscriptions.findIndex(({ id }) => id === lastId);
+  const at = Math.max(0, known);
+  const focusRow = (place: number) => {
+    const wanted = Math.min(Math.max(place, 0), subscriptions.length - 1);
+    body.current?.querySelector<HTMLElement>(`tr[data-place="${wanted}"]`)?.focus();
+  };
+  useShortcuts({ arrowdown: () => focusRow(at), j: () => focusRow(at) });
+  const onFocus = (event: FocusEvent) => {
+    const row = subscriptions[placeOf(event.target) ?? -1];
+    if (row) setLastId(row.id);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.target instanceof HTMLInputElement || event.ctrlKey || event.metaKey || event.altKey) return;
+    const place = placeOf(event.target);
+    const row = subscriptions[place ?? -1];
+    if (place === null || !row) return;
+    const step = stepOf(event.key, place, subscriptions.length);
+    const onRow = event.target instanceof HTMLTableRowElement;
+    if (step === undefined && !(onRow && letters(event, row))) return;
+    event.preventDefault();
+    if (step !== undefined) focusRow(step);
+  };
+  return { body, reachable: subscriptions[at]?.id ?? null, onFocus, onKeyDown };
+}
+
+function stepOf(key: string, place: number, count: number): number | undefined {
+  const steps: Record<string, number> = {
+    ArrowDown: place + 1,
+    j: place + 1,
+    ArrowUp: place - 1,
+    k: place - 1,
+    Home: 0,
+    End: count - 1,
+  };
+  return steps[key];
+}
+
+function useLetters(onToggle: Toggle) {
+  const { act, askDelete, links, preview } = useSubscriptionActs();
+  return ({ key, shiftKey }: KeyboardEvent, row: Subscription): boolean => {
+    const letters: Record<string, () => void> = {
+      enter: () => links.edit(row.id),
+      e: () => links.edit(row.id),
+      r: () => void act("run", [row]),
+      s: () => isStoppable(row) && void act("stop", [row]),
+      l: () => links.log(row.id),
+      p: () => void preview(row),
+      a: () => row.waiting && links.waiting(row.id),
+      x: () => onToggle(row, shiftKey),
+      " ": () => onToggle(row, shiftKey),
+      delete: () => askDelete([row]),
+      backspace: () => askDelete([row]),
+    };
+    const letter = letters[key.toLowerCase()];
+    letter?.();
+    return letter !== undefined;
+  };
+}
+
+/** The place of the row that an element lies in. */
+export function placeOf(target: EventTarget): number | null {
+  const row = target instanceof Element ? target.closest<HTMLElement>("tr[data-place]") : null;
+  return row ? Number(row.dataset.place) : null;
+}

@@ -1,0 +1,38 @@
+import { useMemo } from "react";
+import { useLocation } from "wouter";
+import { paths } from "../../paths.ts";
+import { readListState, writeListState } from "./list/list_address.ts";
+
+/** Ways between the list and its dialogs. */
+export interface SubscriptionLinks {
+  create(): void;
+  edit(id: number): void;
+  log(id: number, run?: number): void;
+  preview(id: number, run: number): void;
+  waiting(id: number): void;
+  tasks(id: number): void;
+  /** Closes the dialog: back to the list it was opened from, or to it. */
+  close(): void;
+}
+
+/** Gives the ways from the list; they stay the same functions while it is shown. */
+export function useSubscriptionLinks(): SubscriptionLinks {
+  const [, navigate] = useLocation();
+  return useMemo(() => {
+    const state = { beneath: "list" };
+    const list = () => writeListState(readListState(location.search));
+    return {
+      create: () => navigate(paths.subscriptionForm(undefined, list()), { state }),
+      edit: (id) => navigate(paths.subscriptionForm(id, list()), { state }),
+      log: (id, run) => navigate(paths.subscriptionLog(id, run, list()), { state }),
+      preview: (id, run) => navigate(paths.subscriptionPreview(id, run, list()), { state }),
+      waiting: (id) => navigate(paths.subscriptionChanges(id, list()), { state }),
+      tasks: (id) => navigate(paths.tasks({ subscription: id })),
+      close: () => {
+        // With that state the entry before is the list.
+        if (history.state?.beneath) history.back();
+        else navigate(paths.subscriptions(list()), { replace: true });
+      },
+    };
+  }, [navigate]);
+}

@@ -1,0 +1,56 @@
+import { PackagePlus } from "lucide-react";
+import type { RunState } from "../../../../server/contract/runs.ts";
+import { paths } from "../../../paths.ts";
+import { ButtonLink } from "../../../ui/button.tsx";
+import { Callout } from "../../../ui/callout.tsx";
+import { useWords } from "../../../words/use_words.tsx";
+import { useMissing } from "./use_missing.ts";
+
+interface FailedRun {
+  id: number;
+  state: RunState;
+}
+
+/** Leads to the form that installs what a failed run misses; nothing where it misses nothing. */
+export function InstallMissing({ run }: { run: FailedRun }) {
+  const { t } = useWords();
+  const missing = useMissing(run);
+  const [first] = missing;
+  if (!first) return null;
+  const names = missing.map(({ name }) => name);
+  return (
+    <ButtonLink
+      variant="primary"
+      href={paths.dependencyForm(first.type, names.join(" "))}
+      icon={<PackagePlus size={16} aria-hidden />}
+    >
+      <span className="max-w-56 truncate">
+        {names.length === 1
+          ? t("dependencies.missingOne", { name: first.name })
+          : t("dependencies.missingSeveral", { count: names.length })}
+      </span>
+    </ButtonLink>
+  );
+}
+
+/** Says on a task's page what its last run misses, with the way to install it. */
+export function MissingCallout({ run }: { run: FailedRun }) {
+  const { t } = useWords();
+  const missing = useMissing(run);
+  const names = missing.map(({ name }) => name);
+  if (names.length === 0) return null;
+  return (
+    <Callout tone="warning">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <span className="min-w-40 flex-1">
+          {t("dependencies.missingText", {
+            count: names.length,
+            name: names[0] ?? "",
+            names: names.join(", "),
+          })}
+        </span>
+        <InstallMissing run={run} />
+      </div>
+    </Callout>
+  );
+}

@@ -1,0 +1,87 @@
+import { useState } from "react";
+import type { TransferFormat, Variable } from "../../../../server/contract/variables.ts";
+import { useApi } from "../../../api/use_api.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { Callout } from "../../../ui/callout.tsx";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { SegmentedControl } from "../../../ui/segmented_control.tsx";
+import { Switch } from "../../../ui/switch.tsx";
+import { useToast } from "../../../ui/use_toast.tsx";
+import { useWords } from "../../../words/use_words.tsx";
+
+/** Asks in which form variables are to be written out, and whether with their secrets; null for all. */
+export default function ExportDialog(
+  { variables, onClose }: { variables: readonly Variable[] | null; onClose: () => void },
+) {
+  const { t } = useWords();
+  const [format, setFormat] = useState<TransferFormat>("json");
+  const [secrets, setSecrets] = useState(false);
+  const { download, busy } = useDownload(onClose);
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={variables === null
+        ? t("variables.exportAll")
+        : t("variables.exportSome", { count: variables.length })}
+      onSubmit={() => void download({ format, secrets, ids: variables?.map(({ id }) => id) ?? null })}
+      footer={
+        <>
+          <Button onClick={onClose}>{t("ui.cancel")}</Button>
+          <Button type="submit" variant="primary" loading={busy}>{t("variables.download")}</Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-5">
+        <SegmentedControl
+          label={t("variables.format")}
+          value={format}
+          onValue={setFormat}
+          options={[{ value: "json", label: "JSON" }, { value: "env", label: ".env" }]}
+          help={format === "json" ? t("variables.exportJsonHelp") : t("variables.exportEnvHelp")}
+        />
+        <Switch
+          label={t("variables.exportSecrets")}
+          help={t("variables.exportSecretsHelp")}
+          checked={secrets}
+          onChecked={setSecrets}
+        />
+        {secrets && <Callout tone="warning">{t("variables.exportWarning")}</Callout>}
+      </div>
+    </Dialog>
+  );
+}
+
+interface ExportWish {
+  format: TransferFormat;
+  secrets: boolean;
+  ids: readonly number[] | null;
+}
+
+function useDownload(onDone: () => void) {
+  const api = useApi();
+  const toast = useToast();
+  const [busy, setBusy] = useState(false);
+  const download = async ({ format, secrets, ids }: ExportWish) => {
+    setBusy(true);
+    try {
+      const query = { format, secrets: secrets || undefined, ids: ids?.join(",") };
+      const response = await api.raw("GET", "/variables/export", { query });
+      saveFile(await response.blob(), `variables.${format}`);
+      onDone();
+    } catch (fault) {
+      toast.problem(fault);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { download, busy };
+}
+
+function saveFile(content: Blob, name: string): void {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(content);
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+}

@@ -1,0 +1,89 @@
+import { createContext, type ReactNode, Suspense, useCallback, useContext, useMemo, useState } from "react";
+import { useLocation } from "wouter";
+import type { Variable } from "../../../../server/contract/variables.ts";
+import { paths } from "../../../paths.ts";
+import { laterPart } from "../../../shell/later_part.tsx";
+import { useToast } from "../../../ui/use_toast.tsx";
+import { readListState, writeListState } from "../place.ts";
+import { useSendAct, type VariableChange } from "./use_send_act.ts";
+
+const DeleteDialog = laterPart(() => import("./delete_dialog.tsx"));
+const LabelsDialog = laterPart(() => import("./labels_dialog.tsx"));
+const ExportDialog = laterPart(() => import("./export_dialog.tsx"));
+
+/** What can be done to variables from any place that shows them; the functions stay the same while the page is shown. */
+export interface VariableActs {
+  create(): void;
+  edit(id: number): void;
+  rename(variables: readonly Variable[]): void;
+  importAll(): void;
+  /** Closes the dialog that the address names. */
+  close(): void;
+  /** Does one thing to variables and tells how it went; resolves in any case. */
+  act(change: VariableChange, variables: readonly Variable[]): Promise<void>;
+  askDelete(variables: readonly Variable[]): void;
+  askLabels(variables: readonly Variable[]): void;
+  /** Asks in which form; null for all variables. */
+  askExport(variables: readonly Variable[] | null): void;
+}
+
+const ActsContext = createContext<VariableActs | null>(null);
+
+/** Gives what can be done to variables. */
+export function useVariableActs(): VariableActs {
+  const acts = useContext(ActsContext);
+  if (!acts) throw new Error("useVariableActs outside of VariableActsProvider");
+  return acts;
+}
+
+/** Lets everything below act on variables, and asks where there is something to ask. */
+export function VariableActsProvider({ children }: { children: ReactNode }) {
+  const [doomed, askDelete] = useState<readonly Variable[] | null>(null);
+  const [labelled, askLabels] = useState<readonly Variable[] | null>(null);
+  const [exported, setExported] = useState<{ variables: readonly Variable[] | null } | null>(null);
+  const links = useLinks();
+  const act = useAct();
+  const value = useMemo(() => ({
+    ...links,
+    ...{ act, askDelete, askLabels },
+    askExport: (variables: readonly Variable[] | null) => setExported({ variables }),
+  }), [links, act]);
+  return (
+    <ActsContext value={value}>
+      {children}
+      <Suspense>
+        {doomed && <DeleteDialog variables={doomed} onClose={() => askDelete(null)} />}
+        {labelled && <LabelsDialog variables={labelled} onClose={() => askLabels(null)} />}
+        {exported && <ExportDialog {...exported} onClose={() => setExported(null)} />}
+      </Suspense>
+    </ActsContext>
+  );
+}
+
+/** With this state, the entry before in the browser's history is the list beneath. */
+const opened = { variables: true };
+
+function useLinks() {
+  const [, navigate] = useLocation();
+  return useMemo(() => {
+    const list = () => writeListState(readListState(location.search));
+    const open = (address: string) => navigate(address, { state: opened });
+    return {
+      create: () => open(paths.variableForm(undefined, list())),
+      edit: (id: number) => open(paths.variableForm(id, list())),
+      rename: (variables: readonly Variable[]) =>
+        open(paths.renameVariables(variables.map(({ id }) => id), list())),
+      importAll: () => open(paths.importVariables(list())),
+      close: () => {
+        if (history.state?.variables) return history.back();
+        navigate(paths.variables(list()), { replace: true });
+      },
+    };
+  }, [navigate]);
+}
+
+function useAct(): VariableActs["act"] {
+  const send = useSendAct();
+  const { problem } = useToast();
+  return useCallback((change, variables) => send(change, variables).catch(problem), [send, problem]);
+}

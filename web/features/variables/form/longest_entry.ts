@@ -1,0 +1,2 @@
+/** As the contract has it, which the page does not load for one number; a test compares the two. */
+export const LONGEST_ENTRY = 128 * 1024;

@@ -1,0 +1,186 @@
+import { useState } from "react";
+import type { Variable } from "../../../../server/contract/variables.ts";
+import { issueAt, otherIssues } from "../../../api/api_problem.ts";
+import { useLeaveGuard } from "../../../shell/leave_guard.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { Callout } from "../../../ui/callout.tsx";
+import { ChipsField } from "../../../ui/chips_field.tsx";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { commandKey, KeyHint } from "../../../ui/key_hint.tsx";
+import { Switch } from "../../../ui/switch.tsx";
+import { TextField } from "../../../ui/text_field.tsx";
+import { useNarrow } from "../../../ui/use_narrow.ts";
+import { useWords } from "../../../words/use_words.tsx";
+import { useVariableLabels } from "../use_variables.ts";
+import { type Draft, isChanged, valuesOf } from "./draft.ts";
+import { JoinField } from "./join_field.tsx";
+import { readAssignment } from "./split_value.ts";
+import { UsedBy } from "./used_by.tsx";
+import { useSaveVariable } from "./use_save_variable.ts";
+import { ValueField } from "./value_field.tsx";
+
+interface VariableFormProps {
+  /** The variable that is edited, as it was when the form opened; null for a new one. */
+  variable: Variable | null;
+  start: Draft;
+  onClose: () => void;
+}
+
+/** Everything the parts of the form need. */
+export interface FormParts {
+  variable: Variable | null;
+  draft: Draft;
+  set: (part: Partial<Draft>) => void;
+  fault: (path: string) => string | undefined;
+}
+
+const shownFields = ["name", "value", "secret", "remarks", "labels", "enabled", "join"];
+
+/** The form of a variable in its dialog. It closes only after the panel said yes, and keeps what was typed until then. */
+export function VariableForm({ variable, start: given, onClose }: VariableFormProps) {
+  const { t } = useWords();
+  const [start] = useState(given);
+  const [draft, setDraft] = useState(given);
+  const [tried, setTried] = useState(false);
+  const release = useLeaveGuard(isChanged(start, draft));
+  const { save, busy, error, stale } = useSaveVariable({
+    ...{ variable, start },
+    onSaved: () => {
+      release();
+      onClose();
+    },
+  });
+  const set = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }));
+  const nameless = draft.name.trim() === "";
+  const fault = (path: string) =>
+    path === "name" && tried && nameless
+      ? t("form.required", { label: t("variables.name") })
+      : faultAt(error, path);
+  const submit = () => {
+    setTried(true);
+    if (!busy && !nameless) void save(draft, stale?.version ?? variable?.version ?? null);
+  };
+  const parts: FormParts = { variable, draft, set, fault };
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      onSubmit={submit}
+      title={variable ? t("variables.editTitle") : t("variables.createTitle")}
+      footer={
+        <FormFooter {...{ busy, onClose }} editing={variable !== null} count={valuesOf(draft).length} />
+      }
+    >
+      <div className="flex flex-col gap-5">
+        {stale && <Callout tone="warning">{t("variables.stale")}</Callout>}
+        <NameField {...parts} />
+        <ValueField {...parts} />
+        <Switch
+          label={t("variables.secret")}
+          help={t("variables.secretHelp")}
+          checked={draft.secret}
+          onChecked={(secret) => set({ secret })}
+        />
+        <JoinField {...parts} />
+        <TextField
+          optional
+          label={t("variables.remarks")}
+          maxLength={500}
+          value={draft.remarks}
+          onChange={(event) => set({ remarks: event.target.value })}
+          error={fault("remarks")}
+        />
+        <LabelsField {...parts} />
+        <Switch
+          label={t("variables.enabledLong")}
+          checked={draft.enabled}
+          onChecked={(enabled) => set({ enabled })}
+        />
+        {fault("enabled") && <Callout tone="danger">{fault("enabled")}</Callout>}
+        {variable && <UsedBy id={variable.id} />}
+        <OtherFaults error={error} />
+      </div>
+    </Dialog>
+  );
+}
+
+// Of several at once, a place stands before the field.
+function faultAt(error: unknown, path: string): string | undefined {
+  return issueAt(error, path) ??
+    otherIssues(error, []).find((issue) => issue.path.replace(/^\d+\./, "") === path)?.message;
+}
+
+function NameField({ draft, set, fault }: FormParts) {
+  const { t } = useWords();
+  return (
+    <TextField
+      mono
+      label={t("variables.name")}
+      help={t("variables.nameHelp")}
+      maxLength={255}
+      value={draft.name}
+      onChange={(event) => set({ name: event.target.value })}
+      onPaste={(event) => {
+        const pasted = draft.name === "" && readAssignment(event.clipboardData.getData("text"));
+        if (!pasted) return;
+        event.preventDefault();
+        set(pasted);
+      }}
+      error={fault("name")}
+    />
+  );
+}
+
+function LabelsField({ draft, set, fault }: FormParts) {
+  const { t, format } = useWords();
+  const options = useVariableLabels().map(({ label, variables }) => ({
+    value: label,
+    hint: format.number(variables),
+  }));
+  return (
+    <ChipsField
+      commas
+      optional
+      label={t("tasks.labels")}
+      help={t("variables.labelsHelp")}
+      value={draft.labels}
+      onValue={(labels) => set({ labels })}
+      options={options}
+      error={fault("labels")}
+    />
+  );
+}
+
+function FormFooter(
+  { busy, editing, count, onClose }: { busy: boolean; editing: boolean; count: number; onClose: () => void },
+) {
+  const { t } = useWords();
+  const narrow = useNarrow();
+  return (
+    <>
+      {!narrow && (
+        <span className="me-auto flex items-center gap-2 text-xs text-faint">
+          <KeyHint keys={[commandKey(), "Enter"]} />
+          {t("task.submitHint")}
+        </span>
+      )}
+      <Button onClick={onClose}>{t("ui.cancel")}</Button>
+      <Button type="submit" variant="primary" loading={busy}>
+        {editing ? t("ui.save") : t("variables.createCount", { count })}
+      </Button>
+    </>
+  );
+}
+
+/** What was refused and has no field of its own here. */
+function OtherFaults({ error }: { error: unknown }) {
+  const issues = otherIssues(error, []).filter(({ path }) =>
+    !shownFields.some((field) => path.replace(/^\d+\./, "").split(".")[0] === field)
+  );
+  if (issues.length === 0) return null;
+  return (
+    <Callout tone="danger">
+      {issues.map(({ path, message }) => <div key={path}>{path}: {message}</div>)}
+    </Callout>
+  );
+}

@@ -1,0 +1,119 @@
+import type {
+  ImportedVariable,
+  ImportRefusal,
+  VariableImportAnswer,
+} from "../../../../server/contract/variables.ts";
+import { ApiProblem } from "../../../api/api_problem.ts";
+import { Badge } from "../../../ui/badge.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { Callout } from "../../../ui/callout.tsx";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { EmptyState } from "../../../ui/empty_state.tsx";
+import type { Tone } from "../../../ui/tones.ts";
+import type { WordKey } from "../../../words/messages.ts";
+import { useWords } from "../../../words/use_words.tsx";
+
+interface ImportPreviewProps {
+  preview: VariableImportAnswer;
+  busy: boolean;
+  error: unknown;
+  onTake: () => void;
+  onBack: () => void;
+  onClose: () => void;
+}
+
+/** The second step: entry by entry, what would become of it. */
+export function ImportPreview({ preview, busy, error, onTake, onBack, onClose }: ImportPreviewProps) {
+  const { t } = useWords();
+  const { items, added, replaced, skipped } = preview;
+  const count = added + replaced;
+  return (
+    <Dialog
+      open
+      size="wide"
+      title={t("variables.importTitle")}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onBack} disabled={busy} className="me-auto">{t("ui.back")}</Button>
+          <Button variant="primary" loading={busy} disabled={count === 0} onClick={onTake}>
+            {t("variables.importCount", { count })}
+          </Button>
+        </>
+      }
+    >
+      {items.length === 0
+        ? <EmptyState title={t("variables.importNothing")} />
+        : (
+          <div className="flex flex-col gap-4">
+            {error !== null && <Callout tone="danger">{problemText(error)}</Callout>}
+            <p ref={takeFocus} tabIndex={-1} className="text-sm text-muted outline-none">
+              {t("variables.importSummary", { added, replaced, skipped })}
+            </p>
+            <ul className="flex flex-col divide-y divide-line rounded-md border border-line">
+              {items.map((item) => <PreviewLine key={item.place} item={item} />)}
+            </ul>
+          </div>
+        )}
+    </Dialog>
+  );
+}
+
+// The button that led here is gone, and with it the place of the keyboard.
+function takeFocus(element: HTMLElement | null): void {
+  element?.focus();
+}
+
+function problemText(error: unknown): string {
+  if (!(error instanceof ApiProblem)) return String(error);
+  return error.issues[0]?.message ?? error.detail;
+}
+
+const looks: Record<ImportedVariable["state"], { word: WordKey; tone: Tone }> = {
+  new: { word: "variables.stateNew", tone: "success" },
+  changed: { word: "variables.stateChanged", tone: "warning" },
+  same: { word: "variables.stateSame", tone: "neutral" },
+  refused: { word: "variables.stateRefused", tone: "danger" },
+};
+
+const actWords: Record<ImportedVariable["act"], WordKey> = {
+  added: "variables.actAdded",
+  replaced: "variables.actReplaced",
+  skipped: "variables.actSkipped",
+};
+
+const reasonWords: Record<ImportRefusal, WordKey> = {
+  no_name: "variables.reasonNoName",
+  bad_name: "variables.nameHelp",
+  reserved_name: "variables.reasonReserved",
+  shell_name: "variables.reasonShell",
+  no_value: "variables.reasonNoValue",
+  bad_value: "variables.reasonValue",
+  value_too_long: "variables.reasonLong",
+  bad_remarks: "variables.reasonRemarks",
+  bad_labels: "variables.reasonLabels",
+  not_understood: "variables.reasonLine",
+  quote_open: "acts.quoteOpen",
+  after_quote: "variables.reasonAfterQuote",
+};
+
+function PreviewLine({ item }: { item: ImportedVariable }) {
+  const { t } = useWords();
+  const { place, name, value, state, act, reason, secret } = item;
+  const { word, tone } = looks[state];
+  return (
+    <li className="flex items-start gap-3 px-3 py-2 [contain-intrinsic-size:auto_52px] [content-visibility:auto]">
+      <span className="w-8 shrink-0 pt-0.5 text-end text-xs text-faint tabular-nums">{place}</span>
+      <div className="min-w-0 flex-1">
+        <div className="truncate font-mono text-xs font-medium">{name || "—"}</div>
+        {reason === null
+          ? <div className="truncate font-mono text-xs text-muted">{secret ? "••••••••" : value}</div>
+          : <div className="text-xs text-danger-text">{t(reasonWords[reason])}</div>}
+      </div>
+      <span className="flex shrink-0 flex-col items-end gap-0.5">
+        <Badge tone={tone}>{t(word)}</Badge>
+        {state !== "refused" && <span className="text-xs text-faint">{t(actWords[act])}</span>}
+      </span>
+    </li>
+  );
+}

@@ -1,0 +1,143 @@
+import { Download, Ellipsis, ListFilter, Plus, Upload } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
+import { useShortcuts } from "../../../shell/use_shortcuts.ts";
+import { Chip } from "../../../ui/badge.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { IconButton } from "../../../ui/icon_button.tsx";
+import { Menu } from "../../../ui/menu.tsx";
+import type { MenuEntry } from "../../../ui/menu_entries.ts";
+import { SearchField } from "../../../ui/search_field.tsx";
+import { useNarrow } from "../../../ui/use_narrow.ts";
+import { useWords } from "../../../words/use_words.tsx";
+import { useVariableActs } from "../acts/variable_acts.tsx";
+import type { ListStateHandle } from "../use_list_state.ts";
+import { useVariableLabels } from "../use_variables.ts";
+
+/** Search, filter, the ways in and out, and the way to a new variable. */
+export function ListToolbar({ handle }: { handle: ListStateHandle }) {
+  const { t } = useWords();
+  const narrow = useNarrow();
+  const { create, importAll, askExport } = useVariableActs();
+  useShortcuts({ n: create });
+  const ways: MenuEntry[] = [
+    { label: t("variables.import"), icon: <Upload size={16} />, onSelect: importAll },
+    { label: t("variables.exportAll"), icon: <Download size={16} />, onSelect: () => askExport(null) },
+  ];
+  const plus = <Plus size={16} aria-hidden />;
+  return (
+    <div className="flex min-h-8 items-center gap-2">
+      <VariableSearch handle={handle} />
+      <Filter handle={handle} />
+      <span className="ms-auto flex items-center gap-2 max-md:contents">
+        {!narrow && (
+          <Button icon={<Upload size={16} aria-hidden />} onClick={importAll}>{t("variables.import")}</Button>
+        )}
+        {narrow
+          ? (
+            <Button
+              variant="primary"
+              icon={plus}
+              aria-label={t("variables.new")}
+              onClick={create}
+              className="px-2! touch:w-11"
+            />
+          )
+          : <Button variant="primary" icon={plus} onClick={create}>{t("variables.new")}</Button>}
+        <Menu entries={narrow ? ways : ways.slice(1)}>
+          <IconButton tooltip={false} label={t("ui.more")} icon={<Ellipsis size={16} />} className="-ms-1" />
+        </Menu>
+      </span>
+    </div>
+  );
+}
+
+const typingMs = 250;
+
+/** Keeps what is typed apart from the address until typing pauses. */
+function VariableSearch({ handle: { state, change } }: { handle: ListStateHandle }) {
+  const { t } = useWords();
+  const input = useRef<HTMLInputElement>(null);
+  const [text, setText] = useState(state.q);
+  const asked = useRef(state.q);
+  useShortcuts({ "/": () => input.current?.focus() });
+  useEffect(() => {
+    // Back, a bookmark or "clear filters" changed it, not this box.
+    if (state.q !== asked.current) setText(asked.current = state.q);
+  }, [state.q]);
+  useEffect(() => {
+    if (text.trim() === asked.current) return;
+    const timer = setTimeout(() => {
+      asked.current = text.trim();
+      change({ q: text.trim() }, { replace: true });
+    }, typingMs);
+    return () => clearTimeout(timer);
+  }, [text, change]);
+  return (
+    <SearchField
+      inputRef={input}
+      className="min-w-0 flex-1 md:max-w-80"
+      label={t("variables.search")}
+      placeholder={t("variables.searchHint")}
+      value={text}
+      onValue={setText}
+    />
+  );
+}
+
+const mostLabels = 50;
+
+function Filter({ handle: { state, change } }: { handle: ListStateHandle }) {
+  const { t } = useWords();
+  const narrow = useNarrow();
+  const labels = useVariableLabels();
+  const icon = <ListFilter size={16} aria-hidden />;
+  const entries: MenuEntry[] = [
+    ...(["enabled", "disabled"] as const).map((one) => ({
+      label: t(one === "enabled" ? "variables.stateEnabled" : "variables.stateDisabled"),
+      checked: state.state === one,
+      onSelect: () => change({ state: state.state === one ? null : one }),
+    })),
+    ...(labels.length > 0 ? ["separator" as const, { heading: t("tasks.labels") }] : []),
+    ...labels.slice(0, mostLabels).map(({ label }) => ({
+      label,
+      checked: state.label === label,
+      onSelect: () => change({ label: state.label === label ? "" : label }),
+    })),
+  ];
+  return (
+    <Menu align="start" entries={entries}>
+      {narrow
+        ? (
+          <IconButton
+            tooltip={false}
+            label={t("variables.filter")}
+            icon={icon}
+            className="border border-line-strong bg-surface shadow-control"
+          />
+        )
+        : <Button icon={icon}>{t("variables.filter")}</Button>}
+    </Menu>
+  );
+}
+
+/** The filters that act now, each with a way to take it away; nothing when there are none. */
+export function FilterChips({ handle: { state, change } }: { handle: ListStateHandle }) {
+  const { t } = useWords();
+  if (state.state === null && state.label === "") return null;
+  return (
+    <div className="flex flex-wrap items-center gap-1.5" role="group" aria-label={t("tasks.filters")}>
+      {state.state && (
+        <Chip
+          label={t(state.state === "enabled" ? "variables.stateEnabled" : "variables.stateDisabled")}
+          onRemove={() => change({ state: null })}
+        />
+      )}
+      {state.label && (
+        <Chip
+          label={t("tasks.filterLabel", { label: state.label })}
+          onRemove={() => change({ label: "" })}
+        />
+      )}
+    </div>
+  );
+}

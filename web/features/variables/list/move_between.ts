@@ -1,0 +1,24 @@
+/** What was moved, and before which it stands now; null for the end. */
+export interface Move {
+  ids: [number];
+  before: number | null;
+}
+
+/** Finds the one item that was moved between two orders of the same items; null when none was. */
+export function moveBetween(before: readonly number[], after: readonly number[]): Move | null {
+  const first = before.findIndex((id, place) => after[place] !== id);
+  if (first < 0) return null;
+  const [was, now] = [before[first], after[first]];
+  if (was === undefined || now === undefined) return null;
+  // Either the one that stood here went further down, or the one that stands here came up.
+  const moved = after[first] === before[first + 1] && before.length > first + 1 &&
+      sameWithout(before, after, was)
+    ? was
+    : now;
+  return { ids: [moved], before: after[after.indexOf(moved) + 1] ?? null };
+}
+
+function sameWithout(before: readonly number[], after: readonly number[], id: number): boolean {
+  const others = after.filter((one) => one !== id);
+  return before.filter((one) => one !== id).every((one, place) => others[place] === one);
+}

@@ -1,0 +1,22 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { moveItem } from "../../../ui/use_drag_order.ts";
+import { moveBetween } from "./move_between.ts";
+
+Deno.test("move between: what is told leads from one order to the other", () => {
+  fc.assert(
+    fc.property(
+      fc.uniqueArray(fc.nat(), { minLength: 1, maxLength: 8 }),
+      fc.nat(),
+      fc.nat(),
+      (ids, from, to) => {
+        const after = moveItem(ids, ids[from % ids.length]!, to % ids.length);
+        const move = moveBetween(ids, after);
+        if (move === null) return assert.deepEqual(after, ids);
+        const others = ids.filter((id) => id !== move.ids[0]);
+        const place = move.before === null ? others.length : others.indexOf(move.before);
+        assert.deepEqual(others.toSpliced(place, 0, move.ids[0]), after);
+      },
+    ),
+  );
+});

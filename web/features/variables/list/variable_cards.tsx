@@ -1,0 +1,163 @@
+import { useVirtualizer } from "@tanstack/react-virtual";
+import { ArrowDown, ArrowUp, Pencil } from "lucide-react";
+import { useLayoutEffect, useRef, useState } from "react";
+import type { Variable } from "../../../../server/contract/variables.ts";
+import { Checkbox } from "../../../ui/checkbox.tsx";
+import { classNames } from "../../../ui/class_names.ts";
+import { IconButton } from "../../../ui/icon_button.tsx";
+import { Skeleton } from "../../../ui/skeleton.tsx";
+import { Switch } from "../../../ui/switch.tsx";
+import { useDelayed } from "../../../ui/use_delayed.ts";
+import { useWords } from "../../../words/use_words.tsx";
+import { useVariableActs } from "../acts/variable_acts.tsx";
+import { useSwitch } from "./use_switch.ts";
+import { VariableLabels } from "./variable_labels.tsx";
+import { RowMenu } from "./variable_row.tsx";
+import type { RowsProps } from "./variable_table.tsx";
+import { VariableValue } from "./variable_value.tsx";
+
+const cardHeight = 176;
+
+/** Variables as cards, for a phone, where the page scrolls and not the list. */
+export default function VariableCards(props: RowsProps) {
+  const { variables, loading } = props;
+  const list = useRef<HTMLUListElement>(null);
+  const [scrollMargin, setScrollMargin] = useState(0);
+  const virtual = useVirtualizer({
+    count: variables.length,
+    estimateSize: () => cardHeight,
+    getScrollElement: () => document.getElementById("content"),
+    overscan: 6,
+    scrollMargin,
+    useAnimationFrameWithResizeObserver: true,
+  });
+  useLayoutEffect(() => {
+    const frame = document.getElementById("content");
+    if (!list.current || !frame) return;
+    setScrollMargin(
+      list.current.getBoundingClientRect().top - frame.getBoundingClientRect().top + frame.scrollTop,
+    );
+  }, [variables.length === 0, loading]);
+  if (loading) return <CardSkeletons />;
+  const items = virtual.getVirtualItems();
+  const [above, below] = [(items[0]?.start ?? scrollMargin) - scrollMargin, virtual.getTotalSize()];
+  return (
+    <ul
+      ref={list}
+      className="flex flex-col"
+      style={{
+        paddingTop: above,
+        paddingBottom: below - ((items.at(-1)?.end ?? scrollMargin) - scrollMargin),
+      }}
+    >
+      {items.map(({ index }) => {
+        const variable = variables[index];
+        return variable && (
+          <li key={variable.id} ref={virtual.measureElement} data-index={index} className="pb-2">
+            <VariableCard {...props} variable={variable} place={index} />
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function VariableCard({ variable, place, choosing, handle, onMove, variables }: RowsProps & {
+  variable: Variable;
+  place: number;
+}) {
+  const { t } = useWords();
+  const { edit } = useVariableActs();
+  const turn = useSwitch();
+  const { id, name, remarks, labels, enabled } = variable;
+  const selected = choosing.isChosen(id);
+  const onEnd = onMove &&
+    ((one: Variable, to: "start" | "end") => onMove(one, to === "start" ? 0 : variables.length - 1));
+  return (
+    <article
+      aria-label={name}
+      className={classNames(
+        "rounded-md border p-3 ps-2",
+        selected ? "border-accent bg-selected" : "border-line bg-surface",
+      )}
+    >
+      <div className="flex items-center gap-2">
+        <Checkbox
+          hideLabel
+          label={t("ui.selectRow", { name })}
+          className="-my-2 -ms-0.5 size-9 justify-center"
+          checked={selected}
+          onChange={() => choosing.toggle(id, false)}
+        />
+        <button
+          type="button"
+          onClick={() => edit(id)}
+          className={classNames(
+            "min-w-0 flex-1 text-start font-mono text-sm font-medium break-all",
+            !enabled && "text-muted line-through",
+          )}
+        >
+          {name}
+        </button>
+        <Switch
+          hideLabel
+          label={t("variables.enabledOf", { name })}
+          checked={enabled}
+          onChecked={(next) => void turn(variable, next)}
+        />
+      </div>
+      <div className="ps-10.5">
+        <VariableValue variable={variable} />
+        {remarks && <p className="mt-1 line-clamp-2 text-xs text-muted">{remarks}</p>}
+        <div className="mt-1 flex items-center gap-1">
+          <VariableLabels labels={labels} onLabel={(label) => handle.change({ label })} />
+          <span className="-me-1.5 ms-auto flex items-center">
+            {onMove && (
+              <>
+                <IconButton
+                  tooltip={false}
+                  label={t("variables.moveUp", { name })}
+                  icon={<ArrowUp size={16} />}
+                  disabled={place === 0}
+                  onClick={() => onMove(variable, place - 1)}
+                />
+                <IconButton
+                  tooltip={false}
+                  label={t("variables.moveDown", { name })}
+                  icon={<ArrowDown size={16} />}
+                  disabled={place === variables.length - 1}
+                  onClick={() => onMove(variable, place + 1)}
+                />
+              </>
+            )}
+            <IconButton
+              tooltip={false}
+              label={`${t("ui.edit")}: ${name}`}
+              icon={<Pencil size={16} />}
+              onClick={() => edit(id)}
+            />
+            <RowMenu variable={variable} onEnd={onEnd} />
+          </span>
+        </div>
+      </div>
+    </article>
+  );
+}
+
+function CardSkeletons() {
+  if (!useDelayed(true)) return null;
+  return (
+    <ul className="flex flex-col gap-2">
+      {Array.from(
+        { length: 4 },
+        (_, index) => (
+          <li key={index} className="flex h-30 flex-col gap-3 rounded-md border border-line bg-surface p-4">
+            <Skeleton className="h-4 w-2/3" />
+            <Skeleton className="h-3 w-4/5" />
+            <Skeleton className="h-3 w-1/2" />
+          </li>
+        ),
+      )}
+    </ul>
+  );
+}

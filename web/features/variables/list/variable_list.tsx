@@ -1,0 +1,119 @@
+import { Braces, Plus, SearchX } from "lucide-react";
+import { lazy, Suspense, useCallback, useMemo } from "react";
+import type { Variable } from "../../../../server/contract/variables.ts";
+import { useShortcuts } from "../../../shell/use_shortcuts.ts";
+import { Button } from "../../../ui/button.tsx";
+import { classNames } from "../../../ui/class_names.ts";
+import { EmptyState } from "../../../ui/empty_state.tsx";
+import { ErrorState } from "../../../ui/error_state.tsx";
+import { useDelayed } from "../../../ui/use_delayed.ts";
+import { moveItem } from "../../../ui/use_drag_order.ts";
+import { useNarrow } from "../../../ui/use_narrow.ts";
+import { useWords } from "../../../words/use_words.tsx";
+import { useVariableActs } from "../acts/variable_acts.tsx";
+import { isFiltered, noFilters } from "../place.ts";
+import { useListState } from "../use_list_state.ts";
+import { useVariables } from "../use_variables.ts";
+import BatchBar from "./batch_bar.tsx";
+import { FilterChips, ListToolbar } from "./list_toolbar.tsx";
+import { useOrder } from "./use_order.ts";
+import { useSelection } from "./use_selection.ts";
+import { VariableTable } from "./variable_table.tsx";
+
+const VariableCards = lazy(() => import("./variable_cards.tsx"));
+const none: readonly Variable[] = [];
+
+/** The list of variables: search, filters, the rows or cards, and what can be done to the chosen ones. */
+export function VariableList() {
+  const { t, format } = useWords();
+  const handle = useListState();
+  const { state, change } = handle;
+  const list = useVariables(state);
+  const variables = list.data ?? none;
+  const choosing = useSelection(variables);
+  const narrow = useNarrow();
+  const stale = useDelayed(list.isPlaceholderData, 300);
+  const some = choosing.chosen.length > 0;
+  const filtered = isFiltered(state);
+  const ways = useOrderWays(variables, { fixed: filtered || state.sort !== null });
+  if (list.data?.length === 0 && !list.isPlaceholderData && !filtered) return <FirstVariable />;
+  const rows = { ...{ variables, handle, choosing }, ...ways, loading: !list.data };
+  return (
+    <div className="flex flex-col gap-3 md:h-[calc(100dvh-96px)]">
+      {(!some || narrow) && <ListToolbar handle={handle} />}
+      {some && <BatchBar variables={choosing.chosen} onClear={choosing.clear} />}
+      <FilterChips handle={handle} />
+      {!list.data && list.error
+        ? <ErrorState error={list.error} onRetry={() => void list.refetch()} />
+        : list.data?.length === 0
+        ? <NothingFound onClear={() => change(noFilters)} />
+        : (
+          <div className={classNames("flex min-h-0 flex-col transition-opacity", stale && "opacity-55")}>
+            {narrow
+              ? (
+                <Suspense>
+                  <VariableCards {...rows} />
+                </Suspense>
+              )
+              : <VariableTable {...rows} />}
+          </div>
+        )}
+      {variables.length > 0 && (
+        <p className="text-sm text-muted tabular-nums">
+          {t("ui.inAll", { total: format.number(variables.length) })}
+          {!narrow && ways.onOrder && <span className="text-faint">{t("variables.orderHelp")}</span>}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** The ways to change the order, while the list shows all variables in it. */
+function useOrderWays(variables: readonly Variable[], { fixed }: { fixed: boolean }) {
+  const order = useOrder();
+  const ids = useMemo(() => variables.map(({ id }) => id), [variables]);
+  const onOrder = useCallback((next: readonly number[]) => void order(next), [order]);
+  const onMove = useCallback(
+    (variable: Variable, to: number) => void order(moveItem(ids, variable.id, to)),
+    [order, ids],
+  );
+  return fixed ? { onOrder: undefined, onMove: undefined } : { onOrder, onMove };
+}
+
+/** Stands in place of the list while there is no variable at all. */
+function FirstVariable() {
+  const { t } = useWords();
+  const { create, importAll } = useVariableActs();
+  useShortcuts({ n: create });
+  return (
+    <div className="flex flex-1 flex-col justify-center rounded-md border border-dashed border-line-strong bg-surface">
+      <EmptyState
+        icon={<Braces size={22} />}
+        title={t("variables.none")}
+        text={t("variables.noneHelp")}
+        action={
+          <div className="flex flex-wrap justify-center gap-2">
+            <Button variant="primary" icon={<Plus size={16} aria-hidden />} onClick={create}>
+              {t("variables.createFirst")}
+            </Button>
+            <Button onClick={importAll}>{t("variables.import")}</Button>
+          </div>
+        }
+      />
+    </div>
+  );
+}
+
+function NothingFound({ onClear }: { onClear: () => void }) {
+  const { t } = useWords();
+  return (
+    <div className="rounded-md border border-line bg-surface">
+      <EmptyState
+        icon={<SearchX size={22} />}
+        title={t("variables.noMatch")}
+        text={t("variables.noMatchHelp")}
+        action={<Button onClick={onClear}>{t("tasks.clearFilters")}</Button>}
+      />
+    </div>
+  );
+}

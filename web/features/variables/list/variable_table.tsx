@@ -1,0 +1,177 @@
+import { useVirtualizer } from "@tanstack/react-virtual";
+import { type MouseEvent, useCallback, useMemo, useRef, useState } from "react";
+import type { Variable } from "../../../../server/contract/variables.ts";
+import { Checkbox } from "../../../ui/checkbox.tsx";
+import { ContextMenu } from "../../../ui/context_menu.tsx";
+import { SkeletonRows } from "../../../ui/skeleton.tsx";
+import { HeadCell, type SortDirection, Table, WideRow } from "../../../ui/table.tsx";
+import { useDragOrder } from "../../../ui/use_drag_order.ts";
+import { useWords } from "../../../words/use_words.tsx";
+import { useVariableActs } from "../acts/variable_acts.tsx";
+import { variableEntries } from "../acts/variable_entries.tsx";
+import { type ListSort, nextSort } from "../place.ts";
+import type { ListStateHandle } from "../use_list_state.ts";
+import type { Choosing } from "./use_selection.ts";
+import { rowId, useRowKeys } from "./use_row_keys.ts";
+import { VariableRow } from "./variable_row.tsx";
+
+export interface RowsProps {
+  variables: readonly Variable[];
+  loading: boolean;
+  handle: ListStateHandle;
+  choosing: Choosing;
+  /** Brings all variables into another order; undefined where it cannot be changed. */
+  onOrder: ((ids: readonly number[]) => void) | undefined;
+  /** Moves one to a place; undefined where the order cannot be changed. */
+  onMove: ((variable: Variable, to: number) => void) | undefined;
+}
+
+const rowHeight = 40;
+const columnCount = 9;
+const leastWidth = 980;
+const none: readonly number[] = [];
+
+/** Variables as rows; only those in sight are drawn. */
+export function VariableTable(props: RowsProps) {
+  const { variables, loading, handle, choosing, onOrder, onMove } = props;
+  const { t } = useWords();
+  const frame = useRef<HTMLDivElement>(null);
+  const virtual = useVirtualizer({
+    count: variables.length,
+    estimateSize: () => rowHeight,
+    getScrollElement: () => frame.current,
+    overscan: 12,
+    useAnimationFrameWithResizeObserver: true,
+  });
+  const items = virtual.getVirtualItems();
+  const ids = useMemo(() => variables.map(({ id }) => id), [variables]);
+  const drag = useDragOrder(onOrder ? ids : none, { axis: "y", onOrder: (next) => onOrder?.(next) });
+  const byId = useMemo(() => new Map(variables.map((one) => [one.id, one])), [variables]);
+  const order = onOrder ? drag.order : ids;
+  const drawn = items.map(({ index }) => index);
+  const keys = useRowKeys({ ...props, drawn, reveal: (place) => virtual.scrollToIndex(place) });
+  const onEnd = useMemo(() =>
+    onMove &&
+    ((variable: Variable, to: "start" | "end") =>
+      onMove(variable, to === "start" ? 0 : variables.length - 1)), [
+    onMove,
+    variables.length,
+  ]);
+  const menu = useRowsMenu(byId, onEnd);
+  const label = useCallback((text: string) => handle.change({ label: text }), [handle.change]);
+  const [above, below] = [items[0]?.start ?? 0, virtual.getTotalSize() - (items.at(-1)?.end ?? 0)];
+  return (
+    <Table
+      label={t("variables.title")}
+      frame={frame}
+      rowCount={variables.length + 1}
+      leastWidth={leastWidth}
+      className="min-h-0 [&>table]:table-fixed"
+    >
+      <TableHead handle={handle} choosing={choosing} total={variables.length} />
+      <ContextMenu entries={menu.entries}>
+        <tbody
+          ref={keys.body}
+          data-order-list
+          onKeyDown={keys.onKeyDown}
+          onFocus={keys.onFocus}
+          onContextMenu={menu.aim}
+        >
+          {loading && <SkeletonRows columns={columnCount} rows={8} />}
+          <Room height={above} />
+          {drawn.map((place) => {
+            const variable = byId.get(order[place] ?? 0);
+            return variable && (
+              <VariableRow
+                key={variable.id}
+                {...{ variable, place, onEnd }}
+                selected={choosing.isChosen(variable.id)}
+                dragged={drag.dragged === variable.id}
+                reachable={variable.id === keys.reachable}
+                grip={onOrder && drag.item(variable.id)}
+                onToggle={choosing.toggle}
+                onLabel={label}
+              />
+            );
+          })}
+          <Room height={below} />
+        </tbody>
+      </ContextMenu>
+    </Table>
+  );
+}
+
+/** Stands for rows that are not drawn. */
+function Room({ height }: { height: number }) {
+  if (height <= 0) return null;
+  return (
+    <WideRow columns={columnCount}>
+      <div aria-hidden style={{ height }} />
+    </WideRow>
+  );
+}
+
+function TableHead(
+  { handle: { state, change }, choosing, total }: {
+    handle: ListStateHandle;
+    choosing: Choosing;
+    total: number;
+  },
+) {
+  const { t } = useWords();
+  const chosen = choosing.chosen.length;
+  const sortable = (field: ListSort["field"]) => ({
+    sort: directionOf(state.sort, field),
+    onSort: () => change({ sort: nextSort(state.sort, field) }),
+  });
+  return (
+    <thead>
+      <tr>
+        <th
+          scope="col"
+          className="sticky top-0 z-10 h-9 w-11 border-b border-line bg-surface ps-4 text-start"
+        >
+          <Checkbox
+            hideLabel
+            label={t("ui.selectAll")}
+            className="align-middle"
+            checked={chosen > 0 && chosen === total}
+            indeterminate={chosen > 0 && chosen < total}
+            disabled={total === 0}
+            onChange={choosing.toggleAll}
+          />
+        </th>
+        <HeadCell width={28} hideLabel>{t("variables.order")}</HeadCell>
+        <HeadCell className="w-[19%]" {...sortable("name")}>{t("variables.name")}</HeadCell>
+        <HeadCell>{t("variables.value")}</HeadCell>
+        <HeadCell className="w-[14%]">{t("variables.remarks")}</HeadCell>
+        <HeadCell width={136}>{t("tasks.labels")}</HeadCell>
+        <HeadCell width={112} {...sortable("updatedAt")}>{t("variables.updated")}</HeadCell>
+        <HeadCell width={72}>{t("variables.enabled")}</HeadCell>
+        <HeadCell width={84} hideLabel>{t("tasks.actions")}</HeadCell>
+      </tr>
+    </thead>
+  );
+}
+
+function directionOf(sort: ListSort | null, field: ListSort["field"]): SortDirection | undefined {
+  if (sort?.field !== field) return undefined;
+  return sort.descending ? "descending" : "ascending";
+}
+
+/** One context menu for all rows: that of the row under the pointer. */
+function useRowsMenu(
+  byId: ReadonlyMap<number, Variable>,
+  onMove: ((variable: Variable, to: "start" | "end") => void) | undefined,
+) {
+  const { t } = useWords();
+  const acts = useVariableActs();
+  const [id, setId] = useState<number | null>(null);
+  const variable = byId.get(id ?? 0);
+  const aim = (event: MouseEvent) => {
+    const aimed = rowId(event.target);
+    if (aimed === null) return event.preventDefault();
+    setId(aimed);
+  };
+  return { aim, entries: variable ? variableEntries(variable, { acts, t, onMove }) : [] };
+}

@@ -1,0 +1,109 @@
+import { Check, Copy, Eye, EyeOff, LockKeyhole } from "lucide-react";
+import { useEffect, useState } from "react";
+import type { Variable } from "../../../../server/contract/variables.ts";
+import { useApi } from "../../../api/use_api.tsx";
+import { Tooltip } from "../../../ui/tooltip.tsx";
+import { classNames } from "../../../ui/class_names.ts";
+import { copyText } from "../../../ui/copy_text.ts";
+import { IconButton } from "../../../ui/icon_button.tsx";
+import { useToast } from "../../../ui/use_toast.tsx";
+import { useWords } from "../../../words/use_words.tsx";
+import { byteLength } from "../form/split_value.ts";
+
+/** How much of a value is worth drawing in one line. */
+const shownCharacters = 300;
+const longCharacters = 120;
+
+/** The value of a variable in one line, that of a secret only when it is asked for, and the ways to copy it. */
+export function VariableValue({ variable, quiet = false }: { variable: Variable; quiet?: boolean }) {
+  const { t } = useWords();
+  const { name, secret, unreadable } = variable;
+  const { revealed, busy, toggle, copy, copied } = useValue(variable);
+  const hidden = secret && revealed === null;
+  const button = { size: "small" as const, tooltip: false };
+  const look = quiet ? quietLook : "";
+  return (
+    <span className="flex min-w-0 items-center gap-1">
+      {unreadable
+        ? (
+          <Tooltip text={t("variables.unreadableHelp")}>
+            <span className="flex min-w-0 items-center gap-1 text-warning-text icon-stroke">
+              <LockKeyhole size={14} aria-hidden className="shrink-0" />
+              <span className="truncate">{t("variables.unreadable")}</span>
+            </span>
+          </Tooltip>
+        )
+        : hidden
+        ? <span role="img" aria-label={t("variables.hidden")} className="font-mono text-faint">••••••••</span>
+        : <ValueText value={revealed ?? variable.value} />}
+      {secret && !unreadable && (
+        <IconButton
+          {...button}
+          className={hidden ? look : ""}
+          label={`${hidden ? t("variables.reveal") : t("variables.hide")}: ${name}`}
+          icon={hidden ? <Eye size={14} /> : <EyeOff size={14} />}
+          aria-pressed={!hidden}
+          loading={busy}
+          onClick={() => void toggle()}
+        />
+      )}
+      {!unreadable && (
+        <IconButton
+          {...button}
+          className={copied ? "" : look}
+          label={`${copied ? t("ui.copied") : t("variables.copyValue")}: ${name}`}
+          icon={copied ? <Check size={14} className="text-success-text" /> : <Copy size={14} />}
+          onClick={() => void copy()}
+        />
+      )}
+    </span>
+  );
+}
+
+const quietLook =
+  "opacity-0 transition-opacity duration-100 touch:opacity-100 group-hover/row:opacity-100 group-focus-within/row:opacity-100";
+
+function ValueText({ value }: { value: string }) {
+  const { t, format } = useWords();
+  if (value === "") return <span className="text-faint italic">{t("variables.empty")}</span>;
+  const lines = value.split("\n").length;
+  const more = lines > 1
+    ? t("variables.lines", { count: lines })
+    : value.length > longCharacters
+    ? format.bytes(byteLength(value))
+    : "";
+  return (
+    <>
+      <code className="min-w-0 truncate font-mono text-xs whitespace-pre">
+        {value.slice(0, shownCharacters).replace(/\r?\n/g, " ⏎ ")}
+      </code>
+      {more && <span className={classNames("shrink-0 text-xs whitespace-nowrap text-faint")}>{more}</span>}
+    </>
+  );
+}
+
+function useValue({ id, version, secret, value }: Variable) {
+  const api = useApi();
+  const toast = useToast();
+  const [revealed, setRevealed] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const [copied, setCopied] = useState(false);
+  useEffect(() => setRevealed(null), [id, version]);
+  useEffect(() => {
+    if (!copied) return;
+    const timer = setTimeout(() => setCopied(false), 2000);
+    return () => clearTimeout(timer);
+  }, [copied]);
+  const read = async (): Promise<string> => {
+    if (!secret) return value;
+    return revealed ?? (await api.get<Variable>(`/variables/${id}`, { query: { reveal: true } })).value;
+  };
+  const toggle = async () => {
+    if (revealed !== null) return setRevealed(null);
+    setBusy(true);
+    await read().then(setRevealed).catch(toast.problem);
+    setBusy(false);
+  };
+  const copy = () => read().then(copyText).then(() => setCopied(true)).catch(toast.problem);
+  return { revealed, busy, toggle, copy, copied };
+}

@@ -1,0 +1,31 @@
+import { ApiProblem } from "../../api/api_problem.ts";
+
+/** What is wrong with a rule, and where in it: `start` and `end` are places in the text, end exclusive. */
+export interface RuleFault {
+  message: string;
+  start: number;
+  end: number;
+}
+
+/** Reads from a refused request what is wrong with the rule at a path; nothing when the fault is elsewhere. */
+export function ruleFault(error: unknown, path: string): RuleFault | undefined {
+  if (!(error instanceof ApiProblem)) return undefined;
+  const issue = error.issues.find((one) => one.path === path);
+  if (!issue) return undefined;
+  const { start, end } = issue.params;
+  return { message: issue.message, start: Number(start ?? 0), end: Number(end ?? 0) };
+}
+
+export interface MarkedText {
+  before: string;
+  faulty: string;
+  after: string;
+}
+
+/** Splits a rule around its faulty part; a fault of nothing, such as a missing field, marks all of it. */
+export function markFault(text: string, { start, end }: RuleFault): MarkedText {
+  const from = Math.min(Math.max(0, start), text.length);
+  const to = Math.min(Math.max(from, end), text.length);
+  if (to === from) return { before: "", faulty: text, after: "" };
+  return { before: text.slice(0, from), faulty: text.slice(from, to), after: text.slice(to) };
+}

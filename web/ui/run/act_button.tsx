@@ -1,0 +1,21 @@
+import type { ReactNode } from "react";
+import { Button } from "../button.tsx";
+import { IconButton } from "../icon_button.tsx";
+import { useNarrow } from "../use_narrow.ts";
+
+/** A button with words, or on a phone with its icon only. */
+export function ActButton(
+  { label, icon, loading, onClick }: {
+    label: string;
+    icon: ReactNode;
+    loading: boolean;
+    onClick: () => void;
+  },
+) {
+  const narrow = useNarrow();
+  if (narrow) {
+    const look = "border border-line-strong bg-surface";
+    return <IconButton tooltip={false} {...{ label, icon, loading, onClick }} className={look} />;
+  }
+  return <Button {...{ icon, loading, onClick }}>{label}</Button>;
+}

@@ -1,0 +1,73 @@
+import { CircleSlash2, Hourglass } from "lucide-react";
+import type { ReactNode } from "react";
+import type { Run } from "../../../server/contract/runs.ts";
+import { useApi } from "../../api/use_api.tsx";
+import { LogView } from "../log_view/log_view.tsx";
+import { ExactTime } from "../time_text.tsx";
+import { useWords } from "../../words/use_words.tsx";
+import { isActive } from "./run_state.tsx";
+import { skipText } from "./run_words.ts";
+import { useRunLogSource } from "./use_run_log_source.ts";
+
+interface RunLogProps {
+  run: Run;
+  onFollowing?: (following: boolean) => void;
+  fullScreen?: { on: boolean; toggle(): void };
+}
+
+/** The log of one run, or in its place why there is none. */
+export function RunLog({ run, onFollowing, fullScreen }: RunLogProps) {
+  const words = useWords();
+  const { t } = words;
+  const api = useApi();
+  const source = useRunLogSource(run);
+  if (run.state === "queued") {
+    return <NoLog icon={<Hourglass size={22} />} title={t("runs.waiting")} text={t("runs.waitingHelp")} />;
+  }
+  if (run.state === "skipped") {
+    return (
+      <NoLog icon={<CircleSlash2 size={22} />} title={skipText(run, words)} text={<DueTimes run={run} />} />
+    );
+  }
+  return (
+    <LogView
+      source={source}
+      label={t("runs.logOf", { name: run.taskName, run: run.id })}
+      download={{
+        href: api.url(`/runs/${run.id}/log`, { download: 1 }),
+        name: `${run.taskName}-${run.id}.log`,
+      }}
+      emptyText={run.state === "stopped" && !run.startedAt ? t("runs.neverStarted") : t("runs.noOutput")}
+      removedText={t("runs.logRemoved")}
+      live={isActive(run.state)}
+      {...{ onFollowing, fullScreen }}
+    />
+  );
+}
+
+function NoLog({ icon, title, text }: { icon: ReactNode; title: string; text: ReactNode }) {
+  return (
+    <div className="flex h-full flex-col items-center justify-center gap-1 bg-log-bg px-6 text-center text-log-text icon-stroke">
+      <div className="mb-2 flex size-11 items-center justify-center rounded-lg bg-log-line text-log-muted">
+        {icon}
+      </div>
+      <p className="text-base font-medium">{title}</p>
+      <p className="max-w-md text-sm text-log-muted">{text}</p>
+    </div>
+  );
+}
+
+function DueTimes({ run: { dueAt, dueThrough } }: { run: Run }) {
+  if (!dueAt) return null;
+  return (
+    <>
+      <ExactTime at={dueAt} />
+      {dueThrough && dueThrough !== dueAt && (
+        <>
+          {" – "}
+          <ExactTime at={dueThrough} />
+        </>
+      )}
+    </>
+  );
+}
