@@ -17,7 +17,9 @@ const PATIENCE_MS = 10_000;
 export async function launchBrowser(): Promise<Browser> {
   const executablePath = findChromium();
   if (executablePath === null) throw new Error("there is no Chromium; set SUNDIAL_CHROMIUM");
-  return await chromium.launch({ executablePath, args: FLAGS });
+  // Without a language of the machine it cannot read names of files that are not ASCII.
+  const env = { ...Deno.env.toObject(), LANG: "C.UTF-8" };
+  return await chromium.launch({ executablePath, args: FLAGS, env });
 }
 
 export interface VisitorOptions {
