@@ -175,6 +175,9 @@ async function refuse(story: Story): Promise<void> {
   await editor(story, "notes.txt").getByText("only notes").waitFor();
   await page.getByRole("button", { name: w.tasks.run, exact: true }).click();
   await output(story).getByRole("alert").getByText(/\.js.*\.py.*\.sh|\.sh.*\.js/).waitFor();
+  await page.goto(at("/script/editModal?path=gone.sh"));
+  await page.getByRole("button", { name: w.tasks.run, exact: true }).click();
+  await page.getByText(w.files.debugNothing, { exact: true }).first().waitFor();
 }
 
 async function readScriptOfTask(story: Story): Promise<void> {

@@ -53,6 +53,7 @@ export const files = {
   debugNew: "New script",
   debugNoOutput:
     "Run the script as it is in the editor, saved or not. What it prints appears here while it prints it.",
+  debugNothing: "There is no text here that could be run",
   debugOutput: "Output",
   debugScript: "Script",
   debugShown: "Shown",

@@ -55,6 +55,7 @@ export const files: SameNames<typeof english> = {
   debugLanguage: "语言",
   debugNew: "新脚本",
   debugNoOutput: "按编辑器中的内容运行脚本，无需先保存。输出会实时显示在这里。",
+  debugNothing: "这里没有可以运行的内容",
   debugOutput: "输出",
   debugScript: "脚本",
   debugShown: "显示内容",

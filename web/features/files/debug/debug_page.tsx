@@ -2,6 +2,7 @@ import { type ReactNode, useRef, useState } from "react";
 import { useSearch } from "wouter";
 import { usePageTitle } from "../../../shell/page_title.tsx";
 import { useNarrow } from "../../../ui/use_narrow.ts";
+import { useToast } from "../../../ui/use_toast.tsx";
 import { WorkFrame } from "../../../ui/work_frame.tsx";
 import { useWords } from "../../../words/use_words.tsx";
 import { nameOf } from "../scripts/file_paths.ts";
@@ -29,11 +30,13 @@ function DebugScript({ path }: { path: string | null }) {
   const scriptPath = path ?? nameOfNew(language);
   const debug = useDebug(scriptPath);
   const input = useInput();
+  const toast = useToast();
   usePageTitle(path === null ? null : `${nameOf(path)} · ${t("files.debugTitle")}`, { tabOnly: true });
   const run = () => {
     const content = script.current?.text() ?? null;
     const given = input.read();
-    if (content === null || given === null || isBusy(debug)) return;
+    if (content === null) return toast.notify("warning", t("files.debugNothing"));
+    if (given === null || isBusy(debug)) return;
     setPart("output");
     if (narrow) input.setOpen(false);
     void debug.start({ path: scriptPath, content, ...given });
