@@ -140,9 +140,13 @@ async function changeOrder({ page, row, kept, say }: Scene): Promise<void> {
   await row("TOKEN").focus();
   await page.keyboard.press("Alt+ArrowUp");
   await until("one up", async () => (await kept())[3] === "TOKEN=***");
+  const above = async (place: number) =>
+    (await row("TOKEN").boundingBox())!.y < (await row("COOKIE").nth(place).boundingBox())!.y;
+  await until("the page has it", () => above(2));
   await until("the focus", async () => await row("TOKEN").evaluate((one) => one === document.activeElement));
   await page.keyboard.press("Alt+ArrowUp");
   await until("two up", async () => (await kept())[2] === "TOKEN=***");
+  await until("the page has that too", () => above(1));
   const handle = row("TOKEN").getByRole("button", { name: say("variables.move", { name: "TOKEN" }) });
   const [from, to] = [(await handle.boundingBox())!, (await row("FIRST").boundingBox())!];
   await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2);
