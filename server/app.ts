@@ -2,6 +2,7 @@
 import { Hono } from "hono";
 import { AppError } from "./contract/app_error.ts";
 import { notFound, registerAssets } from "./http/assets.ts";
+import type { Audit } from "./http/audit.ts";
 import type { Authenticator } from "./http/authenticate.ts";
 import { clientAddress } from "./http/client_address.ts";
 import { problemResponse } from "./http/errors.ts";
@@ -30,6 +31,7 @@ export interface AppOptions {
   page: PageFiles;
   /** In the order they are asked. */
   authenticators: readonly Authenticator[];
+  audit: Audit;
   routes: readonly Route[];
 }
 

@@ -7,7 +7,9 @@ import { buildEntry, type Entry } from "./services/build_entry.ts";
 import { type Foundation, layFoundation, type Machine } from "./services/foundation.ts";
 import { listChores } from "./services/list_chores.ts";
 import { listRoutes } from "./services/list_routes.ts";
+import { nameOf } from "./services/name_of.ts";
 import type { Engine } from "./engine/engine.ts";
+import { auditCalls } from "./features/audit/audit_calls.ts";
 import { authenticateSession } from "./features/auth/authenticate_session.ts";
 import { ScriptDebug } from "./features/debug/service.ts";
 import { Dependencies } from "./features/dependencies/service.ts";
@@ -115,10 +117,11 @@ async function furnish(foundation: Foundation): Promise<Services> {
 }
 
 function buildApp(
-  { config, logger, clock }: Foundation,
+  foundation: Foundation,
   entry: Entry,
   routes: ReturnType<typeof listRoutes>,
 ): App {
+  const { config, logger, clock } = foundation;
   return createApp({
     basePath: config.basePath,
     publicUrl: config.publicUrl,
@@ -128,6 +131,7 @@ function buildApp(
     clock,
     page: new PageFiles({ root: staticRoot(), live: !standalone }),
     authenticators: [refuseBearer, authenticateSession(entry.sessions, entry.cookie)],
+    audit: auditCalls(foundation.audit, (caller) => nameOf(foundation, caller)),
     routes,
   });
 }

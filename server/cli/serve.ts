@@ -5,6 +5,7 @@ import { DataFolderRefused } from "../platform/data_folder.ts";
 import { DatabaseRefused } from "../platform/database.ts";
 import { systemClock } from "../platform/clock.ts";
 import { createLogger, type Logger } from "../platform/logger.ts";
+import { ownCommandLine, replaceProcess } from "../platform/process/replace_process.ts";
 import { openServices, type Services } from "../services.ts";
 import { StartRefused } from "../services/foundation.ts";
 import { serveWords } from "./serve_words.ts";
@@ -53,14 +54,21 @@ function readFlags(args: string[]): Map<string, string> {
 
 async function run(config: Config, logger: Logger, language: Language): Promise<void> {
   logUnhandled(logger);
-  const stop = stopSignal();
-  const services = await openServices(config, { clock: systemClock, logger });
+  const restart = Promise.withResolvers<"restart">();
+  const end = Promise.race([stopSignal(), restart.promise]);
+  const commandLine = await ownCommandLine().catch(() => null);
+  const services = await openServices(config, {
+    clock: systemClock,
+    logger,
+    restart: commandLine && (() => restart.resolve("restart")),
+  });
   try {
     const server = listen(config, services);
     announce(server.addr, config, services, language);
-    await stop;
-    logger.info("stopping");
+    const why = await end;
+    logger.info(why === "restart" ? "restarting" : "stopping");
     await shutDown(server, services);
+    if (why === "restart" && commandLine) replaceProcess(commandLine);
   } catch (fault) {
     await services.close();
     throw fault;
@@ -96,9 +104,11 @@ async function shutDown(server: Deno.HttpServer, services: Services): Promise<vo
   await services.close();
 }
 
-function stopSignal(): Promise<void> {
+function stopSignal(): Promise<"stop"> {
   return new Promise((resolve) => {
-    for (const signal of ["SIGTERM", "SIGINT"] as const) Deno.addSignalListener(signal, resolve);
+    for (const signal of ["SIGTERM", "SIGINT"] as const) {
+      Deno.addSignalListener(signal, () => resolve("stop"));
+    }
   });
 }
 

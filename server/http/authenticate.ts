@@ -41,6 +41,16 @@ export const refuseBearer: Authenticator = (request) => {
   return isBearer ? { refusal: "not_authenticated" } : null;
 };
 
+/** So long after showing a password or a code, a session may do what has grave effects (milliseconds). */
+export const STEP_UP_MS = 10 * 60_000;
+
+/** Throws `step_up_required` unless the session of a person was proven lately. */
+export function checkProof({ caller }: Authenticated, now: number): void {
+  // Set in the future by a clock that was set back since, a proof does not count.
+  const age = caller.kind === "person" ? now - caller.provenAt : 0;
+  if (age < 0 || age > STEP_UP_MS) throw new AppError("step_up_required");
+}
+
 /** Throws unless the caller may use what has this access. */
 export function checkAccess(access: Access, { caller, refusal }: Authenticated): void {
   if (access === "public") return;

@@ -2,7 +2,15 @@
 // of a path can reach a handler and miss its guard.
 import type { Context, Hono } from "hono";
 import { AppError } from "../contract/app_error.ts";
-import { authenticate, type Authenticated, type Authenticator, checkAccess } from "./authenticate.ts";
+import type { Clock } from "../platform/clock.ts";
+import type { Audit } from "./audit.ts";
+import {
+  authenticate,
+  type Authenticated,
+  type Authenticator,
+  checkAccess,
+  checkProof,
+} from "./authenticate.ts";
 import { problemResponse, type ReportBug } from "./errors.ts";
 import { pickLanguage } from "./language.ts";
 import { parseInput, readIfMatch } from "./parse_input.ts";
@@ -15,6 +23,9 @@ export type Env = { Bindings: { ip: string; peer: string }; Variables: { secureH
 export interface Gate {
   authenticators: readonly Authenticator[];
   publicUrl: URL | null;
+  clock: Clock;
+  /** Told of every change a caller made. */
+  audit: Audit;
   report: ReportBug;
 }
 
@@ -55,14 +66,20 @@ function callRoute(route: Route, gate: Gate): Act {
     const request = c.req.raw;
     checkAccess(route.access, who);
     checkOrigin(request, who, gate.publicUrl);
+    if (route.stepUp) checkProof(who, gate.clock.now());
+    const input = await parseInput(route, request, c.req.param());
     const answer = await route.handle({
-      ...await parseInput(route, request, c.req.param()),
+      ...input,
       caller: who.caller,
       language: pickLanguage(who.language, request.headers.get("accept-language")),
       ip: c.env.ip,
       ifMatch: route.tag === "content" ? null : readIfMatch(request.headers.get("if-match")),
       request,
     });
+    const { caller } = who;
+    if (isAudited(route) && caller.kind !== "nobody") {
+      await gate.audit({ ...input, route, caller, ip: c.env.ip, answer });
+    }
     return await toResponse(answer, request.method);
   };
 }
@@ -72,6 +89,10 @@ function checkOrigin(request: Request, { caller }: Authenticated, publicUrl: URL
   if (caller.kind === "application") return;
   if (caller.kind === "nobody" && isSafeMethod(request.method)) return;
   if (!isFromOwnPages(request, publicUrl)) throw new AppError("cross_site_request");
+}
+
+function isAudited({ method, audit }: Route): boolean {
+  return audit !== false && !isSafeMethod(method.toUpperCase());
 }
 
 function refuseMethod(methods: readonly string[]): Act {

@@ -11,7 +11,7 @@ export type Access = "public" | "account" | Scope;
 /** Whoever sent a request, as authenticated. */
 export type Caller =
   | { kind: "nobody" }
-  | { kind: "person"; accountId: number; sessionId: number }
+  | { kind: "person"; accountId: number; sessionId: number; provenAt: number }
   | { kind: "application"; applicationId: number; scopes: readonly Scope[] };
 
 /** What a handler gets: everything parsed and checked, nothing of the framework. */
@@ -51,6 +51,10 @@ export interface RouteDefinition<
   /** Below `{base}/api`, with parameters in braces: `/tasks/{id}`. */
   path: string;
   access: Access;
+  /** Whether a person's session must have shown its password or a code lately: see `STEP_UP_MS`. */
+  stepUp?: true;
+  /** `false` for a route that asks by POST and changes nothing; every other change is written into the audit log. */
+  audit?: false;
   /** One sentence for the API document. */
   summary: string;
   params?: P;

@@ -6,6 +6,7 @@ import { up as viewsAndKinds } from "./0002_views_and_kinds.ts";
 import { up as files } from "./0003_files.ts";
 import { up as needs } from "./0004_needs.ts";
 import { up as subscriptions } from "./0005_subscriptions.ts";
+import { up as accounts } from "./0006_accounts.ts";
 
 export const migrations: Record<string, Migration> = {
   "0001_first_light": { up: firstLight },
@@ -13,4 +14,5 @@ export const migrations: Record<string, Migration> = {
   "0003_files": { up: files },
   "0004_needs": { up: needs },
   "0005_subscriptions": { up: subscriptions },
+  "0006_accounts": { up: accounts },
 };

@@ -7,6 +7,14 @@ import type { RunCause, RunKind, RunState, SkipReason } from "../contract/runs.t
 import type { TaskKind } from "../contract/task_kinds.ts";
 import type { JoinRule } from "../contract/variables.ts";
 import type {
+  ApplicationTable,
+  ApplicationTokenTable,
+  AuditEntryTable,
+  LoginLogTable,
+  PendingLoginTable,
+  RecoveryCodeTable,
+} from "./account_tables.ts";
+import type {
   SubscriptionPreviewTable,
   SubscriptionTable,
   SubscriptionTreeTable,
@@ -30,6 +38,12 @@ export interface Tables {
   subscription_tree: SubscriptionTreeTable;
   subscription_wait: SubscriptionWaitTable;
   subscription_preview: SubscriptionPreviewTable;
+  recovery_code: RecoveryCodeTable;
+  pending_login: PendingLoginTable;
+  application: ApplicationTable;
+  application_token: ApplicationTokenTable;
+  login_log: LoginLogTable;
+  audit_entry: AuditEntryTable;
 }
 
 export interface AccountTable {
@@ -37,6 +51,15 @@ export interface AccountTable {
   username: string;
   /** `scrypt$N$r$p$salt$hash`, base64url. */
   password_hash: string;
+  /** The second factor's secret, sealed; null without one. */
+  factor_secret: Generated<string | null>;
+  /** The secret of a second factor that is being set up, sealed. */
+  factor_pending: Generated<string | null>;
+  /** The newest time step whose code was used: neither it nor an earlier one works again. */
+  factor_step: Generated<number | null>;
+  factor_since: Generated<number | null>;
+  /** SHA-256 of the picture's file, hex; null without one. */
+  avatar_hash: Generated<string | null>;
   created_at: number;
   updated_at: number;
   version: number;
@@ -53,6 +76,8 @@ export interface SessionTable {
   created_at: number;
   last_seen_at: number;
   expires_at: number;
+  /** When whoever holds it last showed a password or a code. */
+  proven_at: Generated<number>;
 }
 
 export interface LoginAttemptTable {

@@ -3,6 +3,7 @@ import { availableParallelism } from "node:os";
 import process from "node:process";
 import { Bus } from "../engine/bus.ts";
 import type { Database } from "../engine/store.ts";
+import { AuditTrail } from "../features/audit/trail.ts";
 import { openSettings, type SettingsService } from "../features/settings/service.ts";
 import { systemTimeZone } from "../features/settings/system_time_zone.ts";
 import { migrations } from "../migrations/list.ts";
@@ -25,6 +26,8 @@ export class StartRefused extends Error {
 export interface Machine {
   clock: Clock;
   logger: Logger;
+  /** Ends the panel in order and starts it again as the same process; null where that cannot be. */
+  restart: (() => void) | null;
 }
 
 export interface Foundation extends Machine {
@@ -34,6 +37,7 @@ export interface Foundation extends Machine {
   bus: Bus;
   settings: SettingsService;
   sealer: Sealer;
+  audit: AuditTrail;
   close(): Promise<void>;
 }
 
@@ -60,7 +64,9 @@ export async function layFoundation(config: Config, machine: Machine): Promise<F
       systemTimeZone: systemTimeZone(process.env["TZ"], Intl.DateTimeFormat().resolvedOptions().timeZone),
       defaultConcurrency: Math.max(availableParallelism(), LEAST_CONCURRENCY),
     });
-    return { ...machine, config, folder, db, bus, settings, sealer: new Sealer(folder.root), close };
+    const audit = new AuditTrail({ db, clock: machine.clock });
+    const sealer = new Sealer(folder.root);
+    return { ...machine, config, folder, db, bus, settings, sealer, audit, close };
   } catch (fault) {
     await close();
     throw fault;

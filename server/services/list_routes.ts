@@ -10,7 +10,6 @@ import { dependencyRoutes } from "../features/dependencies/routes.ts";
 import type { Dependencies } from "../features/dependencies/service.ts";
 import type { LiveStreams } from "../features/events/live_streams.ts";
 import { eventsRoutes } from "../features/events/routes.ts";
-import { findAccountName } from "../features/auth/account_store.ts";
 import type { FilesHouse } from "../features/files/files_house.ts";
 import { fileRoutes } from "../features/files/routes.ts";
 import { healthRoutes } from "../features/health/routes.ts";
@@ -45,6 +44,7 @@ import { commandShell } from "../platform/process/spawn_session.ts";
 import { readSystemCrontab } from "../platform/system_crontab.ts";
 import type { Entry } from "./build_entry.ts";
 import type { Foundation } from "./foundation.ts";
+import { nameOf } from "./name_of.ts";
 
 export interface Furniture {
   engine: Engine;
@@ -116,12 +116,6 @@ function crontabImport({ db, logger }: Foundation, tasks: Tasks): CrontabImport 
     home: existsSync(home) ? home : null,
     warn: (reason) => logger.warn("crontab -l failed", { reason }),
   });
-}
-
-// Under whose name a change is written down.
-async function nameOf({ db }: Foundation, caller: Caller): Promise<string | null> {
-  if (caller.kind === "person") return await findAccountName(db, caller.accountId);
-  return caller.kind === "application" ? `#${caller.applicationId}` : null;
 }
 
 // A live stream ends with the session that opened it.

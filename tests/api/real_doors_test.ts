@@ -30,6 +30,7 @@ Deno.test("real doors: nothing but the promised five answers without a credentia
   const services = await openServices(readConfig(new Map(), variables), {
     clock: systemClock,
     logger: silent,
+    restart: null,
   });
   const send = async (method: string, path: string, init: RequestInit = {}) => {
     const body = method === "GET" ? {} : { body: "{}" };

@@ -5,6 +5,8 @@ import type { Problem } from "../../server/contract/problem.ts";
 import { Bus } from "../../server/engine/bus.ts";
 import type { Database } from "../../server/engine/store.ts";
 import { addAccount, hasAccount } from "../../server/features/auth/account_store.ts";
+import { auditCalls } from "../../server/features/audit/audit_calls.ts";
+import { AuditTrail } from "../../server/features/audit/trail.ts";
 import { authenticateSession } from "../../server/features/auth/authenticate_session.ts";
 import { CheckQueue } from "../../server/features/auth/check_queue.ts";
 import { Entrance } from "../../server/features/auth/entrance.ts";
@@ -244,6 +246,7 @@ function build(parts: Parts, options: TestAppOptions, log: Log): { app: App; rou
     clock,
     page: new PageFiles({ root: options.pageRoot ?? "/nowhere" }),
     authenticators: [refuseBearer, authenticateSession(sessions, cookie)],
+    audit: auditCalls(new AuditTrail({ db, clock }), () => Promise.resolve(null)),
     routes,
   });
   return { app, routes };

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Link, useRoute } from "wouter";
+import { Link } from "wouter";
 import { classNames } from "./class_names.ts";
 
 /** Gives the classes of a tab, for what looks like one. */
@@ -12,19 +12,26 @@ export const tabClass = (active: boolean) =>
 
 /** Tabs that are addresses: one can reload, share and go back to them. */
 export function LinkTabs(
-  { label, tabs }: { label: string; tabs: readonly { href: string; label: string }[] },
+  { label, tabs, current }: {
+    label: string;
+    tabs: readonly { href: string; label: string }[];
+    /** Address of the tab that is shown. */
+    current: string | undefined;
+  },
 ) {
   return (
     <nav aria-label={label} className="flex gap-5 overflow-x-auto border-b border-line">
-      {tabs.map((tab) => <LinkTab key={tab.href} {...tab} />)}
+      {tabs.map((tab) => (
+        <Link
+          key={tab.href}
+          href={tab.href}
+          aria-current={tab.href === current ? "page" : undefined}
+          className={tabClass(tab.href === current)}
+        >
+          {tab.label}
+        </Link>
+      ))}
     </nav>
-  );
-}
-
-function LinkTab({ href, label }: { href: string; label: string }) {
-  const [active] = useRoute(href);
-  return (
-    <Link href={href} aria-current={active ? "page" : undefined} className={tabClass(active)}>{label}</Link>
   );
 }
 

@@ -42,6 +42,10 @@ export const en: ContractWords = {
       title: "Wrong set-up code",
       detail: "The set-up code is wrong; it is printed on the panel's console at start",
     },
+    step_up_required: {
+      title: "Please confirm that it is you",
+      detail: "This asks for your password or a verification code once more",
+    },
     outside_root: {
       title: "Outside the folder",
       detail: "{path} leads out of the folder and is not opened",

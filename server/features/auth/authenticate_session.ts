@@ -9,7 +9,12 @@ export function authenticateSession(sessions: Sessions, cookie: SessionCookie): 
     if (token === undefined) return null;
     const session = await sessions.use(token);
     if (!session) return { refusal: "session_expired" };
-    const caller = { kind: "person", accountId: session.account_id, sessionId: session.id } as const;
+    const caller = {
+      kind: "person",
+      accountId: session.account_id,
+      sessionId: session.id,
+      provenAt: session.proven_at,
+    } as const;
     return { caller, language: session.language };
   };
 }

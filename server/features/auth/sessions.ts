@@ -49,6 +49,7 @@ export class Sessions {
       created_at: now,
       last_seen_at: now,
       expires_at: now + SESSION_LIFE_MS,
+      proven_at: now,
     });
     return { id, token };
   }

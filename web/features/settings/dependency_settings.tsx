@@ -9,9 +9,10 @@ import { SegmentedControl } from "../../ui/segmented_control.tsx";
 import type { WordKey } from "../../words/messages.ts";
 import { useWords } from "../../words/use_words.tsx";
 import { AddressRow } from "./address_row.tsx";
-import { SettingsSkeleton } from "./other_settings.tsx";
+
 import type { SettingCardProps } from "./running_card.tsx";
 import { SettingRow } from "./setting_row.tsx";
+import { SettingsSkeleton } from "./settings_skeleton.tsx";
 import { useSaveSettings, useSettings } from "./use_settings.ts";
 
 type AddressName = Exclude<keyof Values, "nodeManager">;
@@ -31,7 +32,7 @@ const parts: readonly Part[] = [
 ];
 
 /** The tab of where packages come from: mirrors and proxies, by type. */
-export function DependencySettings() {
+export default function DependencySettings() {
   const { data, error, refetch } = useSettings();
   if (data) return <Cards settings={data} />;
   if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;

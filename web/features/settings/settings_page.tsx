@@ -1,25 +1,23 @@
+import { Suspense } from "react";
 import { useLocation } from "wouter";
 import { LinkTabs } from "../../ui/tabs.tsx";
-import { paths } from "../../paths.ts";
 import { useWords } from "../../words/use_words.tsx";
-import { DependencySettings } from "./dependency_settings.tsx";
-import { OtherSettings } from "./other_settings.tsx";
+import { SettingsSkeleton } from "./settings_skeleton.tsx";
+import { findTab, settingsTabs } from "./settings_tabs.ts";
 
 /** The settings: one address per tab. */
 export default function SettingsPage() {
   const { t } = useWords();
-  const [typed] = useLocation();
-  const address = typed.replace(/\/+$/, "");
+  const [address] = useLocation();
+  const tab = findTab(address);
   return (
     <div className="flex w-full max-w-[880px] flex-col gap-5">
       <LinkTabs
         label={t("settings.tabs")}
-        tabs={[
-          { href: paths.settingsDependencies(), label: t("shell.dependencies") },
-          { href: paths.settingsOther(), label: t("settings.other") },
-        ]}
+        tabs={settingsTabs.map(({ href, label }) => ({ href, label: t(label) }))}
+        current={tab?.href}
       />
-      {address === paths.settingsDependencies() ? <DependencySettings /> : <OtherSettings />}
+      <Suspense key={tab?.href} fallback={<SettingsSkeleton />}>{tab && <tab.Part />}</Suspense>
     </div>
   );
 }

@@ -1,0 +1,20 @@
+import { z } from "zod";
+import { id, instant } from "./shapes.ts";
+
+export const loginStatuses = ["succeeded", "wrong_credentials", "wrong_code", "too_many"] as const;
+export type LoginStatus = (typeof loginStatuses)[number];
+
+/** One entry of `GET /api/login-logs`. */
+export const loginLogEntry = z.object({
+  id,
+  at: instant,
+  status: z.enum(loginStatuses),
+  ip: z.string(),
+  address: z.string().nullable().meta({
+    description: "Where the address is: a place of the operator's file; null when unknown",
+  }),
+  local: z.boolean().meta({ description: "Whether the address is of a local network" }),
+  userAgent: z.string(),
+  device: z.string().meta({ description: "Browser and system, read from the user agent" }),
+}).meta({ id: "LoginLogEntry" });
+export type LoginLogEntry = z.infer<typeof loginLogEntry>;

@@ -1,0 +1,67 @@
+import type { Audit, AuditedCall } from "../../http/audit.ts";
+import type { Caller } from "../../http/route.ts";
+import type { AuditTrail } from "./trail.ts";
+
+/** Finds the name of whoever sent a request. */
+export type NameOf = (caller: Caller) => Promise<string | null>;
+
+/** Makes what writes every change that came by a request into the audit log. */
+export function auditCalls(trail: AuditTrail, nameOf: NameOf): Audit {
+  return async (call) => {
+    const { caller, ip } = call;
+    const id = caller.kind === "person" ? caller.accountId : caller.applicationId;
+    const actor = { kind: caller.kind, id, name: await nameOf(caller), ip };
+    await trail.add({ actor, act: actOf(call), object: objectOf(call), detail: detailOf(call) });
+  };
+}
+
+const deeds = { post: "create", put: "replace", patch: "update", delete: "remove", get: "read" };
+/** Last parts of an address that say what is done; anything else there is a thing, and the method says it. */
+const isDeed = (part: string) => /^[a-z-]+$/.test(part);
+
+/** Names what a request did: `tasks.run` for `POST /tasks/run`, `tasks.update` for `PATCH /tasks/{id}`. */
+export function actOf({ route: { method, path } }: Pick<AuditedCall, "route">): string {
+  const parts = path.split("/").filter((part) => part !== "" && !part.startsWith("{"));
+  const [, ...rest] = parts;
+  const saysDeed = method === "post" && rest.length > 0 && isDeed(rest.at(-1)!);
+  return (saysDeed ? parts : [...parts, deeds[method]]).join(".");
+}
+
+function objectOf({ params, query, body, answer }: AuditedCall): string | null {
+  const made = answer instanceof Response ? undefined : answer.body;
+  for (const source of [body, made, query, params]) {
+    const name = nameIn(source);
+    if (name !== null) return name;
+  }
+  return idIn(params) ?? idIn(made);
+}
+
+function nameIn(source: unknown): string | null {
+  const { ids, path, name, username } = fieldsOf(source);
+  if (Array.isArray(ids)) return ids.map((id) => `#${id}`).join(", ");
+  for (const text of [path, name, username]) if (typeof text === "string" && text !== "") return text;
+  return null;
+}
+
+function idIn(source: unknown): string | null {
+  const { id } = fieldsOf(source);
+  return typeof id === "number" ? `#${id}` : null;
+}
+
+// Names of fields, never their values: a value may be a secret.
+function detailOf({ params, query, body }: AuditedCall): Record<string, unknown> {
+  const { id } = fieldsOf(params);
+  const fields = Object.keys(fieldsOf(body)).slice(0, 50);
+  const asked = Object.keys(fieldsOf(query)).slice(0, 50);
+  return {
+    ...(id !== undefined && { id }),
+    ...(Array.isArray(body) && { count: body.length }),
+    ...(fields.length > 0 && { fields }),
+    ...(asked.length > 0 && { asked }),
+  };
+}
+
+function fieldsOf(source: unknown): Record<string, unknown> {
+  const isObject = typeof source === "object" && source !== null && !Array.isArray(source);
+  return isObject ? source as Record<string, unknown> : {}; // any object has fields
+}

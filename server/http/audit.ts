@@ -1,0 +1,15 @@
+import type { Caller, Route, RouteAnswer } from "./route.ts";
+
+/** A request that changed something, told to the audit log before it is answered. */
+export interface AuditedCall {
+  route: Route;
+  caller: Exclude<Caller, { kind: "nobody" }>;
+  ip: string;
+  params: unknown;
+  query: unknown;
+  body: unknown;
+  answer: RouteAnswer;
+}
+
+/** Writes one down. A change whose line cannot be written is answered as failed. */
+export type Audit = (call: AuditedCall) => Promise<void>;

@@ -1,0 +1,71 @@
+// The shape of the tables of 0006_accounts, in the manner of `tables.ts`.
+import type { Generated } from "kysely";
+import type { AuditActor } from "../contract/audit_log.ts";
+import type { LoginStatus } from "../contract/login_log.ts";
+
+export interface RecoveryCodeTable {
+  id: Generated<number>;
+  account_id: number;
+  /** SHA-256 of the code, hex: it has the entropy of a key, so it needs no slow hash. */
+  code_hash: string;
+  used_at: number | null;
+}
+
+/** A login whose password was right and whose second factor is asked for: counts the codes tried. */
+export interface PendingLoginTable {
+  id: Generated<number>;
+  account_id: number;
+  network: string;
+  checks: number;
+  opened_at: number;
+  /** When it was used up or came through. */
+  ended_at: number | null;
+}
+
+export interface ApplicationTable {
+  id: Generated<number>;
+  name: string;
+  client_id: string;
+  /** SHA-256 of the secret, hex: we made it, with the entropy of a key. */
+  secret_hash: string;
+  scopes_json: string;
+  last_used_at: number | null;
+  created_at: number;
+  updated_at: number;
+  version: number;
+}
+
+export interface ApplicationTokenTable {
+  id: Generated<number>;
+  application_id: number;
+  /** SHA-256 of the token, hex. */
+  token_hash: string;
+  created_at: number;
+  expires_at: number;
+}
+
+export interface LoginLogTable {
+  id: Generated<number>;
+  at: number;
+  status: LoginStatus;
+  ip: string;
+  /** Where that address is, as it was known then. */
+  place: string;
+  user_agent: string;
+}
+
+/** What happened, append only: each row's hash covers the hash before it. */
+export interface AuditEntryTable {
+  id: Generated<number>;
+  at: number;
+  actor_kind: AuditActor;
+  actor_id: number | null;
+  actor_name: string | null;
+  ip: string | null;
+  /** `tasks.run`, `login.failed`. */
+  act: string;
+  /** What it was done to: ids, a path, a name. */
+  object: string | null;
+  detail_json: string;
+  hash: string;
+}

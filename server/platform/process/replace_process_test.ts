@@ -1,0 +1,27 @@
+import assert from "node:assert/strict";
+import { replaceProcess, ReplaceRefused } from "./replace_process.ts";
+
+const module = new URL("./replace_process.ts", import.meta.url).href;
+
+Deno.test("replace process: the program starts anew under its own pid, with its arguments", async () => {
+  const program = `
+    const { ownCommandLine, replaceProcess } = await import(${JSON.stringify(module)});
+    console.log(Deno.pid, Deno.args.length, Deno.args[0]);
+    if (Deno.args.length === 1) replaceProcess([...await ownCommandLine(), "again"]);
+  `;
+  const folder = await Deno.makeTempDir();
+  await Deno.writeTextFile(`${folder}/program.ts`, program);
+  const { code, stdout } = await new Deno.Command(Deno.execPath(), {
+    args: ["run", "-A", "--no-config", `${folder}/program.ts`, "名 with space"],
+    stderr: "inherit",
+  }).output();
+  await Deno.remove(folder, { recursive: true });
+  const [first = "", second = ""] = new TextDecoder().decode(stdout).trim().split("\n");
+  assert.equal(code, 0);
+  assert.match(first, /^\d+ 1 名 with space$/);
+  assert.equal(second, first.replace(" 1 ", " 2 "));
+});
+
+Deno.test("replace process: what is no program is refused, and this process goes on", () => {
+  assert.throws(() => replaceProcess(["/nowhere/program"]), ReplaceRefused);
+});
