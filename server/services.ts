@@ -1,14 +1,18 @@
 // The composition root: opens everything in order and hands each part what it needs; close() undoes it in reverse.
 import { type App, createApp } from "./app.ts";
+import { buildBackups } from "./services/build_backups.ts";
 import { buildEngine } from "./services/build_engine.ts";
+import { buildNotifications } from "./services/build_notifications.ts";
 import { buildPackages } from "./services/build_packages.ts";
 import { buildPullOrders, buildSubscriptions } from "./services/build_subscriptions.ts";
 import { buildEntry, type Entry } from "./services/build_entry.ts";
 import { type Foundation, layFoundation, type Machine } from "./services/foundation.ts";
+import { buildSystem, concludeUpdate } from "./services/build_system.ts";
 import { listChores } from "./services/list_chores.ts";
 import { listRoutes } from "./services/list_routes.ts";
 import { nameOf } from "./services/name_of.ts";
 import type { Engine } from "./engine/engine.ts";
+import { authenticateToken } from "./features/applications/authenticate_token.ts";
 import { auditCalls } from "./features/audit/audit_calls.ts";
 import { authenticateSession } from "./features/auth/authenticate_session.ts";
 import { ScriptDebug } from "./features/debug/service.ts";
@@ -18,7 +22,6 @@ import { openFiles } from "./features/files/files_house.ts";
 import { sweepFiles } from "./features/files/upkeep.ts";
 import { Variables } from "./features/variables/service.ts";
 import { keepHouse } from "./housekeeping.ts";
-import { refuseBearer } from "./http/authenticate.ts";
 import { PageFiles } from "./http/page_files.ts";
 import { standalone } from "./platform/build_info.ts";
 import type { Config } from "./platform/config.ts";
@@ -30,6 +33,8 @@ export interface Services {
   app: App;
   /** What the console shows for the first visit; null when none is needed. */
   setupCode: string | null;
+  /** Tells an update that the panel serves now. Throws when it does not. */
+  confirm(): Promise<void>;
   /** Ends what would hold open connections for ever. */
   closeStreams(): Promise<void>;
   /** Closes everything. Running tasks go on. */
@@ -37,8 +42,8 @@ export interface Services {
 }
 
 /**
- * Opens the panel: data folder, database, settings, engine, features. Throws `DataFolderRefused`, `DatabaseRefused` or
- * `StartRefused`, with everything closed again.
+ * Opens the panel: data folder, database, settings, engine, features. Throws `DataFolderRefused`, `DatabaseRefused`,
+ * `StartRefused` or `StartAgain`, with everything closed again.
  */
 export async function openServices(config: Config, machine: Machine): Promise<Services> {
   const foundation = await layFoundation(config, machine);
@@ -70,12 +75,17 @@ async function furnish(foundation: Foundation): Promise<Services> {
   const streams = new LiveStreams({
     bus,
     clock,
-    isSessionAlive: (id) => entry.sessions.isAlive(id),
+    isAlive: ({ kind, id }) => (kind === "session" ? entry.sessions : entry.tokens).isAlive(id),
     onFault: (fault) => logger.error("a live stream failed", { fault }),
   });
   const reads = new WorkerReads({ path: folder.database, clock });
+  const backups = buildBackups(foundation);
+  const system = buildSystem(foundation, { engine, streams, reads });
+  const notifications = buildNotifications(foundation, { backups, entry, system });
   const routes = listRoutes(foundation, {
+    backups,
     engine,
+    system,
     debug,
     dependencies,
     subscribing,
@@ -84,32 +94,44 @@ async function furnish(foundation: Foundation): Promise<Services> {
     files,
     streams,
     reads,
+    notifications,
     closing: closing.signal,
   });
   const app = buildApp(foundation, entry, routes);
   followSettings(foundation, engine);
+  await notifications.open();
   await debug.open();
   await dependencies.open();
   await pulls.open();
+  await backups.open();
   await engine.start();
   await pulls.watchFound();
+  await notifications.started();
   void sweepFiles(files, clock.now(), closing.signal).catch((fault) =>
     logger.warn("files left half written could not be removed", { fault })
   );
-  keepHouse(listChores(foundation, { ...entry, files }), { logger, signal: closing.signal });
+  keepHouse(listChores(foundation, { ...entry, files, system, backups, notifications }), {
+    logger,
+    signal: closing.signal,
+  });
   return {
     app,
     setupCode: entry.setupCode,
+    confirm: () => concludeUpdate(foundation, system, () => isHealthy(app, foundation.config)),
     async closeStreams() {
       closing.abort();
       await streams.close();
     },
     async close() {
       closing.abort();
+      await system.installation.close();
+      await backups.close();
+      system.log.close();
       await engine.close();
       await debug.close();
       await dependencies.close();
       await pulls.close();
+      await notifications.close();
       reads.close();
       await foundation.close();
     },
@@ -130,10 +152,19 @@ function buildApp(
     logger,
     clock,
     page: new PageFiles({ root: staticRoot(), live: !standalone }),
-    authenticators: [refuseBearer, authenticateSession(entry.sessions, entry.cookie)],
+    authenticators: [authenticateToken(entry.tokens), authenticateSession(entry.sessions, entry.cookie)],
     audit: auditCalls(foundation.audit, (caller) => nameOf(foundation, caller)),
     routes,
   });
+}
+
+// As a visitor of this machine would ask.
+async function isHealthy({ fetch }: App, { basePath, port }: Config): Promise<boolean> {
+  const request = new Request(`http://127.0.0.1:${port}${basePath}/api/health`);
+  const remoteAddr = { transport: "tcp" as const, hostname: "127.0.0.1", port: 1 };
+  const answer = await fetch(request, { remoteAddr, completed: Promise.resolve() });
+  await answer.body?.cancel();
+  return answer.status === 200;
 }
 
 function followSettings({ settings, logger }: Foundation, engine: Engine): void {

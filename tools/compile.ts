@@ -1,9 +1,9 @@
 // deno-lint-ignore-file no-console -- what a command says goes to its console
-// Makes the one executable: `deno task compile [--target <triple>] [--output <path>]`.
+// Makes the one executable: `deno task compile [--target <triple>] [--output <path>] [--release-key <file>]`.
 
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { makeStage, notices, type Stage } from "./stage.ts";
+import { makeStage, notices, readReleaseKey, type Stage } from "./stage.ts";
 
 const root = join(import.meta.dirname!, "..");
 
@@ -11,17 +11,28 @@ export interface CompileOptions {
   /** Such as `aarch64-unknown-linux-gnu`; this machine's when undefined. */
   target: string | undefined;
   output: string;
+  /** File of the public key that releases are signed with; without it, the executable takes no updates. */
+  releaseKeyFile: string | undefined;
 }
 
 /** Reads the command line. Throws on what it does not know. */
 export function readOptions(args: string[]): CompileOptions {
-  const { values } = parseArgs({ args, options: { target: { type: "string" }, output: { type: "string" } } });
+  const text = { type: "string" } as const;
+  const options = { target: text, output: text, "release-key": text };
+  const { values } = parseArgs({ args, options });
   const name = values.target === undefined ? "sundial" : `sundial-${values.target}`;
-  return { target: values.target, output: resolve(values.output ?? join(root, "dist", name)) };
+  return {
+    target: values.target,
+    output: resolve(values.output ?? join(root, "dist", name)),
+    releaseKeyFile: values["release-key"],
+  };
 }
 
 /** Gives the command line of `deno compile`, to be run in the stage. */
-export function compileArguments({ entry }: Stage, { target, output }: CompileOptions): string[] {
+export function compileArguments(
+  { entry }: Stage,
+  { target, output }: Pick<CompileOptions, "target" | "output">,
+): string[] {
   const targets = target === undefined ? [] : ["--target", target];
   const included = ["static", "server/bundle", notices].flatMap((path) => ["--include", path]);
   return ["compile", "-A", "--no-prompt", "--no-check", ...targets, ...included, "--output", output, entry];
@@ -40,7 +51,8 @@ export function explainMissingBase(output: string, target: string, denoDir: stri
 }
 
 async function compile(options: CompileOptions): Promise<number> {
-  const stage = await makeStage();
+  const { releaseKeyFile } = options;
+  const stage = await makeStage({ releaseKey: releaseKeyFile ? readReleaseKey(releaseKeyFile) : null });
   const { code, stderr } = await new Deno.Command(Deno.execPath(), {
     args: compileArguments(stage, options),
     cwd: stage.folder,

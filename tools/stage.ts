@@ -1,8 +1,8 @@
 // Lays out what goes into the one executable: the server bundled, the page, and nothing else. Without this step the
 // whole of node_modules would be embedded.
 
-import { build, stop } from "esbuild";
-import { copyFileSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { build, type Plugin, stop } from "esbuild";
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, extname, join } from "node:path";
 import { listBundledPackages, noticesOf } from "./bundled_packages.ts";
 import { findWorkers, loadWorkersByTheirBuiltName } from "./bundle_workers.ts";
@@ -31,12 +31,17 @@ export interface Stage {
   entry: string;
 }
 
+export interface StageOptions {
+  /** Public key of whoever signs releases, in base64; without it, the program takes no updates. */
+  releaseKey: string | null;
+}
+
 /** Makes the stage anew. */
-export async function makeStage(): Promise<Stage> {
+export async function makeStage({ releaseKey }: StageOptions): Promise<Stage> {
   const folder = join(root, "dist", "stage");
   rmSync(folder, { recursive: true, force: true });
   await ensurePage();
-  await bundleServer(join(folder, "server", "bundle"));
+  await bundleServer(join(folder, "server", "bundle"), { define: keyDefinition(releaseKey) });
   await stop(); // Its child process would keep this program alive.
   for (const path of listServed()) copy(path, folder);
   writeFileSync(join(folder, notices), noticesOf(await listBundledPackages()));
@@ -44,7 +49,24 @@ export async function makeStage(): Promise<Stage> {
   return { folder, entry: "server/bundle/main.js" };
 }
 
-async function bundleServer(outdir: string): Promise<void> {
+/** What a build may say differently. */
+export interface BundleOptions {
+  define?: Record<string, string>;
+  plugins?: Plugin[];
+  /** Goes before every file. */
+  banner?: string;
+}
+
+/** Writes down a key for the bundle; no key, no definition. */
+export function keyDefinition(releaseKey: string | null): Record<string, string> {
+  return releaseKey === null ? {} : { SUNDIAL_RELEASE_KEY: JSON.stringify(releaseKey) };
+}
+
+/** Bundles the server and its workers into a folder. */
+export async function bundleServer(
+  outdir: string,
+  { define = {}, plugins = [], banner = "" }: BundleOptions = {},
+): Promise<void> {
   const workers = findWorkers(join(root, "server"));
   await build({
     absWorkingDir: root,
@@ -62,7 +84,7 @@ async function bundleServer(outdir: string): Promise<void> {
     external: ["node:*"],
     // Packages in the older format ask for what is built in by `require`, which modules do not have.
     banner: {
-      js: 'import{createRequire as r}from"node:module";const require=r(import.meta.url);',
+      js: `import{createRequire as r}from"node:module";const require=r(import.meta.url);${banner}`,
     },
     minifySyntax: true,
     minifyWhitespace: true,
@@ -70,8 +92,9 @@ async function bundleServer(outdir: string): Promise<void> {
     define: {
       SUNDIAL_BUILD_COMMIT: JSON.stringify(readCommit()),
       SUNDIAL_BUILT_AT: JSON.stringify(readBuildTime()),
+      ...define,
     },
-    plugins: [loadWorkersByTheirBuiltName],
+    plugins: [...plugins, loadWorkersByTheirBuiltName],
     logLevel: "warning",
   });
 }
@@ -107,4 +130,14 @@ function readBuildTime(): string {
   return new Date(epoch === undefined ? Date.now() : Number(epoch) * 1000).toISOString();
 }
 
-if (import.meta.main) await makeStage();
+/** Reads the key from a file as `sign_release.ts` writes it. Throws when there is none in it. */
+export function readReleaseKey(path: string): string {
+  const key = readFileSync(path, "utf8").trim();
+  if (!/^[A-Za-z0-9+/]{43}=$/.test(key)) throw new Error(`${path} holds no public key of 32 bytes in base64`);
+  return key;
+}
+
+if (import.meta.main) {
+  const path = Deno.env.get("SUNDIAL_RELEASE_KEY_FILE"); // In a container's build, where nothing else is said.
+  await makeStage({ releaseKey: path ? readReleaseKey(path) : null });
+}

@@ -1,5 +1,6 @@
 import { type QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { Redirect, Router, useLocation } from "wouter";
+import type { ProofGate } from "./api/proof_gate.ts";
 import type { Api } from "./api/request.ts";
 import { ApiProvider } from "./api/use_api.tsx";
 import { LiveProvider } from "./api/use_live.tsx";
@@ -11,6 +12,7 @@ import type { LeaveGuards } from "./shell/leave_guards.ts";
 import { NotFound } from "./shell/not_found.tsx";
 import { PageFrame } from "./shell/page_frame.tsx";
 import { PlainFrame } from "./shell/plain_frame.tsx";
+import { ProofHost } from "./shell/proof_host.tsx";
 import { StartGate } from "./shell/start_gate.tsx";
 import { useWrittenSearch } from "./shell/written_search.ts";
 import { ThemeProvider } from "./theme/use_theme.tsx";
@@ -28,10 +30,11 @@ export interface AppParts {
   queries: QueryClient;
   toasts: ToastStore;
   guards: LeaveGuards;
+  proofs: ProofGate;
 }
 
 /** The whole page. */
-export function App({ words, api, queries, toasts, guards }: AppParts) {
+export function App({ words, api, queries, toasts, guards, proofs }: AppParts) {
   return (
     <WordsProvider words={words}>
       <ThemeProvider>
@@ -43,6 +46,7 @@ export function App({ words, api, queries, toasts, guards }: AppParts) {
                   <Router base={basePath} hook={useGuardedLocation} searchHook={useWrittenSearch}>
                     <Pages />
                     <LeaveGuardHost />
+                    <ProofHost gate={proofs} />
                   </Router>
                 </LeaveGuardProvider>
                 <ToastRegions />

@@ -5,6 +5,7 @@ import { navigate } from "wouter/use-browser-location";
 import type { ApiProblem } from "./api/api_problem.ts";
 import { createQueryClient } from "./api/query_client.ts";
 import { queryKeys } from "./api/query_keys.ts";
+import { ProofGate } from "./api/proof_gate.ts";
 import { type Api, createApi } from "./api/request.ts";
 import { App } from "./app.tsx";
 import { basePath, paths } from "./paths.ts";
@@ -18,15 +19,20 @@ async function start(): Promise<void> {
   const words = await loadWords(startLanguage());
   const toasts = new ToastStore();
   const queries = createQueryClient();
-  const api = makeApi(words, (problem) => signedOut(problem, { words, queries, toasts }));
+  const proofs = new ProofGate();
+  const api = makeApi(words, (problem) => signedOut(problem, { words, queries, toasts }), proofs.ask);
   const guards = new LeaveGuards();
   guardHistory(guards);
   const root = document.getElementById("root");
   if (!root) throw new Error("the page has no root element");
-  createRoot(root).render(<App {...{ words, api, queries, toasts, guards }} />);
+  createRoot(root).render(<App {...{ words, api, queries, toasts, guards, proofs }} />);
 }
 
-function makeApi({ t, language }: Words, onSignedOut: (problem: ApiProblem) => void): Api {
+function makeApi(
+  { t, language }: Words,
+  onSignedOut: (problem: ApiProblem) => void,
+  prove: () => Promise<boolean>,
+): Api {
   const texts = {
     unreachable: { title: t("error.unreachable"), detail: t("error.unreachableHelp") },
     timeout: { title: t("error.timeout"), detail: t("error.timeoutHelp") },
@@ -38,6 +44,7 @@ function makeApi({ t, language }: Words, onSignedOut: (problem: ApiProblem) => v
     language: language === "zh" ? "zh-CN" : "en",
     transportText: (code) => texts[code],
     onSignedOut,
+    prove,
   });
 }
 

@@ -2,6 +2,7 @@
 // everything lies at the root.
 
 import type { PageAddress } from "../server/contract/addresses.ts";
+import type { ProgressKind } from "../server/contract/progress.ts";
 
 declare global {
   var __SUNDIAL__: { basePath?: string; nonce?: string } | undefined;
@@ -64,6 +65,36 @@ export interface SubscriptionListAddress {
   page?: number | undefined;
 }
 
+/** State of the audit log that its address keeps; days as `2026-01-31`. */
+export interface AuditListAddress {
+  q?: string | undefined;
+  act?: string | undefined;
+  actor?: string | undefined;
+  from?: string | undefined;
+  to?: string | undefined;
+  page?: number | undefined;
+}
+
+/** State of the system log that its address keeps. */
+export interface SystemLogAddress {
+  q?: string | undefined;
+  level?: string | undefined;
+  from?: string | undefined;
+  to?: string | undefined;
+  page?: number | undefined;
+}
+
+/** What lies over the notifications, and which deliveries are listed. */
+export interface NotificationAddress {
+  /** The form of this channel or rule is open. */
+  channel?: number | "new" | undefined;
+  rule?: number | "new" | undefined;
+  /** Filters of the delivery log. */
+  of?: number | undefined;
+  state?: string | undefined;
+  page?: number | undefined;
+}
+
 /** Builders of every address of the page, relative to the base path (the router adds it). */
 export const paths = {
   home: () => page("/"),
@@ -114,8 +145,20 @@ export const paths = {
   /** Sides are written by `writeSide` of the diff page's contract: `scripts/a.js`, `scripts/a.js@12`, `sample/config.sh`, `log/x/y.log`. */
   diff: (left?: string, right?: string) => page("/diff", { left, right }),
   settings: () => page("/setting"),
+  security: () => page("/setting/security"),
+  loginLog: (list: { page?: number; status?: string } = {}) => page("/setting/loginLog", { ...list }),
+  systemLog: (list: SystemLogAddress = {}) => page("/setting/systemLog", { ...list }),
+  about: () => page("/setting/about"),
+  checkUpdate: () => page("/setting/checkUpdate"),
   settingsOther: () => page("/setting/other"),
+  applications: (list: { q?: string | undefined } = {}) => page("/setting/app", { ...list }),
+  applicationForm: (id?: number, list: { q?: string | undefined } = {}) =>
+    page("/setting/appModal", { id, ...list }),
+  notifications: (place: NotificationAddress = {}) => page("/setting/notification", { ...place }),
+  auditLog: (list: AuditListAddress = {}) => page("/setting/auditLog", { ...list }),
   settingsDependencies: () => page("/setting/dependence"),
+  /** What the panel does to itself: it may be away meanwhile. */
+  progress: (kind?: ProgressKind) => page("/setting/progress", { kind }),
   login: (next?: string) => page("/login", { next }),
   initialization: () => page("/initialization"),
   error: (next?: string) => page("/error", { next }),

@@ -64,6 +64,10 @@ const dependencies = account(
 );
 const logs = account(laterPart(() => import("./features/logs/logs_page.tsx")), "shell.logs");
 const diff = account(laterPart(() => import("./features/diff/diff_page.tsx")), "shell.diff");
+const progress = open(
+  laterPart(() => import("./features/progress/progress_page.tsx")),
+  "shell.progress",
+);
 const login = open(lazyPage(() => import("./features/auth/login_page.tsx")), "auth.title");
 const error = open(lazyPage(() => import("./features/error/error_page.tsx")), "error.title");
 const initialization = open(
@@ -98,8 +102,18 @@ export const routes: Record<PageAddress, PageRoute | Redirect> = {
   "/dependence/logModal": dependencies,
   "/log": logs,
   "/diff": diff,
-  "/setting": { to: "/setting/other" },
+  "/setting": { to: "/setting/security" },
+  "/setting/security": settings,
+  "/setting/systemLog": settings,
+  "/setting/loginLog": settings,
   "/setting/other": settings,
+  "/setting/about": settings,
+  "/setting/checkUpdate": settings,
+  "/setting/progress": progress,
+  "/setting/app": settings,
+  "/setting/appModal": settings,
+  "/setting/notification": settings,
+  "/setting/auditLog": settings,
   "/setting/dependence": settings,
   "/login": login,
   "/initialization": initialization,

@@ -6,6 +6,8 @@ const words = {
     usage: "Usage: sundial <command> [flags]",
     commands: [
       ["serve", "start the panel (also without any command)"],
+      ["backup", "make a backup, also while the panel runs"],
+      ["restore", "bring back a backup while the panel does not run"],
       ["version", "print the version"],
       ["help", "print this text"],
     ],
@@ -15,6 +17,8 @@ const words = {
     usage: "用法：sundial <命令> [选项]",
     commands: [
       ["serve", "启动面板（不带命令时亦同）"],
+      ["backup", "制作备份，面板运行时亦可"],
+      ["restore", "在面板停止时恢复备份"],
       ["version", "显示版本"],
       ["help", "显示本说明"],
     ],

@@ -10,6 +10,18 @@ export async function runCommand(command: string, args: string[]): Promise<numbe
       const { serve } = await import("./serve.ts");
       return await serve(args, language);
     }
+    case "__trial": {
+      const { tryDatabase } = await import("./try_database.ts");
+      return await tryDatabase(args);
+    }
+    case "backup": {
+      const { backup } = await import("./backup.ts");
+      return await backup(args, language);
+    }
+    case "restore": {
+      const { restore } = await import("./restore.ts");
+      return await restore(args, language);
+    }
     case "version":
     case "--version":
       return print(version);

@@ -2,12 +2,17 @@ import { parseArgs } from "node:util";
 import type { Language } from "../contract/settings.ts";
 import { type Config, ConfigFault, configOptions, readConfig } from "../platform/config.ts";
 import { DataFolderRefused } from "../platform/data_folder.ts";
-import { DatabaseRefused } from "../platform/database.ts";
+import { DatabaseDamaged, DatabaseRefused } from "../platform/database.ts";
 import { systemClock } from "../platform/clock.ts";
 import { createLogger, type Logger } from "../platform/logger.ts";
 import { ownCommandLine, replaceProcess } from "../platform/process/replace_process.ts";
 import { openServices, type Services } from "../services.ts";
-import { StartRefused } from "../services/foundation.ts";
+import { StartAgain, StartRefused } from "../services/foundation.ts";
+import { placeOf } from "../services/update_places.ts";
+import { undoUpdate } from "../features/system/update/settle_update.ts";
+import { programFile } from "../platform/build_info.ts";
+import { SystemLogFiles } from "../platform/system_log/system_log_files.ts";
+import { sayDamage } from "./say_damage.ts";
 import { serveWords } from "./serve_words.ts";
 
 /** Requests under way get this long to end, then the panel leaves (milliseconds). */
@@ -18,17 +23,43 @@ export async function serve(args: string[], language: Language): Promise<number>
   const config = readUsage(args);
   if (typeof config === "string") return complain(config, 2);
   const write = (line: string) => Deno.stderr.writeSync(new TextEncoder().encode(`${line}\n`));
+  const systemLog = new SystemLogFiles({ clock: systemClock });
   const logger = createLogger({
     level: config.logLevel,
     format: config.logFormat,
     clock: systemClock,
     write,
+    keep: (entry) => systemLog.add(entry),
   });
+  logUnhandled(logger, systemLog);
   try {
-    await run(config, logger, language);
+    const commandLine = await commandLineOfProgram();
+    const wish = await run(config, { logger, systemLog, canRestart: commandLine !== null }, language);
+    await systemLog.close();
+    if (wish === "restart" && commandLine) startAgain(commandLine, config);
     return 0;
   } catch (fault) {
-    return complain(reasonOf(fault, config, language), 1);
+    const reason = reasonOf(fault, config, language);
+    if (!(fault instanceof DataFolderRefused)) logger.error("the panel cannot run", { reason });
+    await systemLog.close();
+    return complain(reason, 1);
+  }
+}
+
+// The file that is the program may be another by then: it is started by its name.
+async function commandLineOfProgram(): Promise<string[] | null> {
+  if (programFile !== null) return [programFile, ...Deno.args];
+  return await ownCommandLine().catch(() => null);
+}
+
+function startAgain(commandLine: string[], { dataDir }: Config): never {
+  try {
+    replaceProcess(commandLine);
+  } catch (fault) {
+    // A new version that not even begins to start.
+    const place = placeOf(dataDir);
+    if (place === null || !undoUpdate(place)) throw fault;
+    replaceProcess(commandLine);
   }
 }
 
@@ -52,26 +83,63 @@ function readFlags(args: string[]): Map<string, string> {
   );
 }
 
-async function run(config: Config, logger: Logger, language: Language): Promise<void> {
-  logUnhandled(logger);
-  const restart = Promise.withResolvers<"restart">();
+interface Tools {
+  logger: Logger;
+  systemLog: SystemLogFiles;
+  canRestart: boolean;
+}
+
+async function run(config: Config, tools: Tools, language: Language): Promise<"stop" | "restart"> {
+  try {
+    const lastAct = await runPanel(config, tools, language);
+    if (lastAct === null) return "stop";
+    tryTo(lastAct, tools.logger);
+    return "restart";
+  } catch (fault) {
+    if (fault instanceof StartAgain) return "restart";
+    // What is there belongs to another panel, its update too.
+    if (fault instanceof DataFolderRefused) throw fault;
+    const place = placeOf(config.dataDir);
+    if (place === null || !tools.canRestart || !undoUpdate(place)) throw fault;
+    tools.logger.error("the new version did not start; the one before comes back", { fault });
+    return "restart";
+  }
+}
+
+// Answers what is to be done before it starts again; null when it is to end.
+async function runPanel(
+  config: Config,
+  { logger, systemLog, canRestart }: Tools,
+  language: Language,
+): Promise<(() => void) | null> {
+  const restart = Promise.withResolvers<() => void>();
   const end = Promise.race([stopSignal(), restart.promise]);
-  const commandLine = await ownCommandLine().catch(() => null);
   const services = await openServices(config, {
     clock: systemClock,
     logger,
-    restart: commandLine && (() => restart.resolve("restart")),
+    systemLog,
+    restart: canRestart ? (lastAct = () => {}) => restart.resolve(lastAct) : null,
   });
   try {
     const server = listen(config, services);
+    await services.confirm();
     announce(server.addr, config, services, language);
-    const why = await end;
-    logger.info(why === "restart" ? "restarting" : "stopping");
+    const lastAct = await end;
+    logger.info(lastAct === null ? "stopping" : "restarting");
     await shutDown(server, services);
-    if (why === "restart" && commandLine) replaceProcess(commandLine);
+    return lastAct;
   } catch (fault) {
     await services.close();
     throw fault;
+  }
+}
+
+// It has put back what it had begun to change.
+function tryTo(lastAct: () => void, logger: Logger): void {
+  try {
+    lastAct();
+  } catch (fault) {
+    logger.error("what was to be done before the restart failed", { fault });
   }
 }
 
@@ -104,24 +172,30 @@ async function shutDown(server: Deno.HttpServer, services: Services): Promise<vo
   await services.close();
 }
 
-function stopSignal(): Promise<"stop"> {
+function stopSignal(): Promise<null> {
   return new Promise((resolve) => {
     for (const signal of ["SIGTERM", "SIGINT"] as const) {
-      Deno.addSignalListener(signal, () => resolve("stop"));
+      Deno.addSignalListener(signal, () => resolve(null));
     }
   });
 }
 
 // One forgotten rejection must not end all tasks' keeper. It is a bug and is logged as one.
-function logUnhandled(logger: Logger): void {
+function logUnhandled(logger: Logger, systemLog: SystemLogFiles): void {
   globalThis.addEventListener("unhandledrejection", (event) => {
     event.preventDefault();
     logger.error("a fault was not handled", { fault: event.reason });
+  });
+  // That ends the panel: there is no later in which it could be written.
+  globalThis.addEventListener("error", (event) => {
+    logger.error("a fault was not caught", { fault: event.error });
+    systemLog.flushNow();
   });
 }
 
 function reasonOf(fault: unknown, { host, port }: Config, language: Language): string {
   if (fault instanceof Deno.errors.AddrInUse) return serveWords[language].portTaken(host, port);
+  if (fault instanceof DatabaseDamaged) return sayDamage(fault, language);
   const expected = [DataFolderRefused, DatabaseRefused, StartRefused].some((kind) => fault instanceof kind);
   if (fault instanceof Error && expected) return fault.message;
   return fault instanceof Error ? fault.stack ?? fault.message : String(fault);

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { id, instant } from "./shapes.ts";
+import { id, instant, listQuery, text } from "./shapes.ts";
 
 /** Who did it; `nobody` is a stranger at the door, `panel` the panel by itself, `operator` the command line. */
 export const auditActors = ["person", "application", "nobody", "panel", "operator"] as const;
@@ -17,3 +17,39 @@ export const auditEntry = z.object({
   hash: z.string().meta({ description: "SHA-256 over this entry and the hash before it, hex" }),
 }).meta({ id: "AuditEntry" });
 export type AuditEntry = z.infer<typeof auditEntry>;
+
+/** Query of `GET /api/audit-log`; newest first. */
+export const auditQuery = z.strictObject({
+  page: listQuery.page,
+  pageSize: listQuery.pageSize,
+  q: listQuery.q.meta({ description: "Found in names, objects and addresses" }),
+  act: text(100).optional().meta({
+    description: "How the act begins: `tasks`, `tasks.run`; several separated by commas",
+  }),
+  actor: z.enum(auditActors).optional(),
+  from: instant.optional().meta({ description: "Not before this instant" }),
+  to: instant.optional().meta({ description: "Before this instant" }),
+});
+export type AuditQuery = z.infer<typeof auditQuery>;
+
+/** What is wrong with the first broken entry. */
+export const auditFaults = ["changed", "missing", "end_missing"] as const;
+export type AuditFault = (typeof auditFaults)[number];
+
+/** Answer of `GET /api/audit-log/verify`. */
+export const auditVerdict = z.object({
+  intact: z.boolean(),
+  checked: z.int().meta({ description: "Entries looked at; after a broken one no further" }),
+  broken: z.object({
+    id,
+    at: instant.nullable(),
+    fault: z.enum(auditFaults).meta({
+      description:
+        "`changed`: this entry is not as it was written. `missing`: what stood before it is gone. `end_missing`: what stood after it is gone",
+    }),
+  }).nullable(),
+  cut: z.object({ at: instant, through: id, removed: z.int() }).nullable().meta({
+    description: "When the oldest entries were last cut because of their number, which was written down here",
+  }),
+}).meta({ id: "AuditVerdict" });
+export type AuditVerdict = z.infer<typeof auditVerdict>;

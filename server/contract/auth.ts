@@ -10,7 +10,9 @@ export const username = text(64).min(1);
 export const loginBody = z.strictObject({
   username: z.string().min(1).max(200),
   password: z.string().min(1).max(1000),
-  code: z.string().max(20).optional(),
+  code: z.string().max(40).optional().meta({
+    description: "Six digits of the second factor, or one of the recovery codes",
+  }),
 });
 export type LoginBody = z.infer<typeof loginBody>;
 
@@ -25,7 +27,11 @@ export const tokenAnswer = z.object({ token: z.string(), expiresAt: instant }).m
 
 /** What the page needs to know of whoever is logged in. */
 export const session = z.object({
-  account: z.object({ id, username: z.string() }),
+  account: z.object({
+    id,
+    username: z.string(),
+    avatar: z.string().nullable().meta({ description: "Address of the picture below `/api`" }),
+  }),
   scopes: z.array(z.string()).meta({ description: "`*` for the administrator" }),
   language: z.enum(languages).nullable(),
   expiresAt: instant,
@@ -33,6 +39,33 @@ export const session = z.object({
   version: z.string().meta({ description: "Version of the panel" }),
 }).meta({ id: "Session" });
 export type Session = z.infer<typeof session>;
+
+/** The login before this one: its account should know it again. */
+export const lastLogin = z.object({
+  at: instant,
+  ip: z.string(),
+  address: z.string().nullable(),
+  local: z.boolean(),
+  device: z.string(),
+}).meta({ id: "LastLogin" });
+export type LastLogin = z.infer<typeof lastLogin>;
+
+/** What whoever has just logged in is told about earlier logins. */
+export const earlierLogins = z.object({
+  last: lastLogin.nullable().meta({ description: "null at the first login" }),
+  failures: z.int().meta({ description: "Attempts that failed since then" }),
+}).meta({ id: "EarlierLogins" });
+export type EarlierLogins = z.infer<typeof earlierLogins>;
+
+export const loginAnswer = session.extend({ earlierLogins }).meta({ id: "LoginAnswer" });
+export type LoginAnswer = z.infer<typeof loginAnswer>;
+
+/** Body of `POST /api/auth/step-up`: one of the two is enough. */
+export const stepUpBody = z.strictObject({
+  password: z.string().min(1).max(1000).optional(),
+  code: z.string().min(1).max(40).optional(),
+});
+export type StepUpBody = z.infer<typeof stepUpBody>;
 
 /** Body of `PATCH /api/auth/session`: the language this session is answered in. */
 export const sessionPatch = z.strictObject({ language: z.enum(languages) });
@@ -42,7 +75,10 @@ export const sessionEntry = z.object({
   id,
   current: z.boolean(),
   ip: z.string(),
+  address: z.string().nullable().meta({ description: "Where the address is, when that is known" }),
+  local: z.boolean().meta({ description: "Whether the address is of a local network" }),
   userAgent: z.string(),
+  device: z.string().meta({ description: "Browser and system, read from the user agent" }),
   createdAt: instant,
   lastSeenAt: instant,
   expiresAt: instant,

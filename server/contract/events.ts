@@ -1,5 +1,7 @@
 // What the live stream says: look again. An event never carries the thing itself, so it can never leak one.
 
+import type { Scope } from "./scopes.ts";
+
 export const topics = [
   "tasks",
   "runs",
@@ -12,8 +14,33 @@ export const topics = [
   "subscriptions",
   "settings",
   "session",
+  "system",
+  "systemLog",
+  "logins",
+  "applications",
+  "notifications",
 ] as const;
 export type Topic = (typeof topics)[number];
+
+/** What an application needs to hear of a topic; null is for people only. */
+export const topicScopes: Record<Topic, Scope | null> = {
+  tasks: "tasks:read",
+  runs: "tasks:read",
+  views: "views:read",
+  config: "config:read",
+  scripts: "scripts:read",
+  logs: "logs:read",
+  variables: "variables:read",
+  dependencies: "dependencies:read",
+  subscriptions: "subscriptions:read",
+  settings: "system:read",
+  session: null,
+  logins: "system:read",
+  system: "system:read",
+  systemLog: "system:read",
+  applications: null,
+  notifications: "notifications:read",
+};
 
 export const eventTypes = [
   "task:created",
@@ -41,6 +68,19 @@ export const eventTypes = [
   "subscription:waiting",
   "settings:updated",
   "session:ended",
+  "account:updated",
+  "system:changed",
+  "systemLog:written",
+  "login:succeeded",
+  "login:failed",
+  "application:changed",
+  // What a token may do has changed, or it has ended: whoever holds a stream by it has to come again.
+  "token:changed",
+  "backup:done",
+  "backup:failed",
+  "channel:changed",
+  "rules:changed",
+  "delivery:changed",
 ] as const;
 export type EventType = (typeof eventTypes)[number];
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { id, instant } from "./shapes.ts";
+import { id, instant, listQuery } from "./shapes.ts";
 
 export const loginStatuses = ["succeeded", "wrong_credentials", "wrong_code", "too_many"] as const;
 export type LoginStatus = (typeof loginStatuses)[number];
@@ -18,3 +18,11 @@ export const loginLogEntry = z.object({
   device: z.string().meta({ description: "Browser and system, read from the user agent" }),
 }).meta({ id: "LoginLogEntry" });
 export type LoginLogEntry = z.infer<typeof loginLogEntry>;
+
+/** Query of `GET /api/login-logs`. */
+export const loginLogQuery = z.strictObject({
+  page: listQuery.page,
+  pageSize: listQuery.pageSize,
+  status: z.enum(loginStatuses).optional(),
+});
+export type LoginLogQuery = z.infer<typeof loginLogQuery>;

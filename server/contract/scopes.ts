@@ -11,4 +11,15 @@ export const modules = [
   "system",
 ] as const;
 
-export type Scope = `${(typeof modules)[number]}:${"read" | "write"}`;
+export type Module = (typeof modules)[number];
+export type Scope = `${Module}:${"read" | "write"}`;
+
+/** Every scope there is, in the order of the modules. */
+export const scopes: readonly Scope[] = modules.flatMap((module) =>
+  [`${module}:read`, `${module}:write`] as const
+);
+
+/** Tells whether scopes include one; write includes read. */
+export function includesScope(has: readonly Scope[], wanted: Scope): boolean {
+  return has.some((scope) => scope === wanted || scope === wanted.replace(/:read$/, ":write"));
+}

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { automaticBackups } from "./automatic_backups.ts";
 import { text } from "./shapes.ts";
 
 export const languages = ["en", "zh"] as const;
@@ -50,17 +51,49 @@ const settable = {
     description: "Most bytes of one log; of a larger one, the first and the last part are kept",
   }),
   javascriptRuntime: z.enum(javascriptRuntimes),
+  updateAddress: webAddress.unwrap().meta({
+    description: "Where the description of the newest release lies; null: updates are off",
+  }),
+  updateCheck: z.boolean().meta({ description: "Whether to look for a newer release once a day" }),
   dependencies: dependencySettings.meta({
     description: "Where packages come from; replaced as a whole, what is left out is as at first",
   }),
+  backups: automaticBackups.meta({
+    description:
+      "Backups that the panel makes by itself; replaced as a whole, what is left out is as at first",
+  }),
 };
+
+/** A passphrase is one line. */
+export const passphrase = text(1000).regex(/^[^\n\t]*$/);
+
+const proxy = text(500).nullable().meta({
+  description:
+    "`http://`, `https://` or `socks5://`, for what the panel fetches where nothing else is said; null for none. A password in it is shown as `***`, and sending that keeps it",
+});
 
 export const settings = z.object({
   ...settable,
+  proxy,
+  sshKey: z.object({ type: z.string(), fingerprint: z.string() }).nullable().meta({
+    description: "The key for ssh addresses of subscriptions that have none of their own; it is never sent",
+  }),
   effectiveTimeZone: z.string().meta({ description: "The zone that acts when a task names none" }),
   version: z.int(),
 }).meta({ id: "Settings" });
 export type Settings = z.infer<typeof settings>;
 
-export const settingsPatch = z.strictObject(settable).partial().meta({ id: "SettingsPatch" });
+/** Settings whose rows are as the API has them; the others may hold secrets. */
+export const plainSettings = z.strictObject(settable).partial();
+
+export const settingsPatch = z.strictObject({
+  ...settable,
+  proxy,
+  sshKey: z.strictObject({
+    privateKey: text(20_000).min(1),
+    passphrase: passphrase.nullable().optional().meta({
+      description: "Opens the key now; only the opened key is kept, sealed",
+    }),
+  }).nullable().meta({ description: "Written only; null removes it" }),
+}).partial().meta({ id: "SettingsPatch" });
 export type SettingsPatch = z.infer<typeof settingsPatch>;

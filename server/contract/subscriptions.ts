@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { runStates } from "./runs.ts";
+import { passphrase } from "./settings.ts";
 import { id, idsBody, instant, listQuery, text } from "./shapes.ts";
 
 export const subscriptionTypes = ["public_repository", "private_repository", "file"] as const;
@@ -68,7 +69,12 @@ const settable = {
 };
 const secrets = {
   password: text(5000).nullable().meta({ description: "Written only; null removes it" }),
-  privateKey: text(20_000).nullable().meta({ description: "Written only; null removes it" }),
+  privateKey: text(20_000).nullable().meta({
+    description: "Written only; null removes it. Without one, the panel's own is used where there is one",
+  }),
+  passphrase: passphrase.nullable().meta({
+    description: "Of the `privateKey` beside it: opens it now; only the opened key is kept, sealed",
+  }),
 };
 
 /** Body of `POST /api/subscriptions`. */
@@ -215,6 +221,27 @@ export const waitingChanges = z.object({ runId: id, at: instant, changes: pullCh
   id: "WaitingChanges",
 });
 export type WaitingChanges = z.infer<typeof waitingChanges>;
+
+/** Largest file whose text is shown before it is in place, bytes. */
+export const LARGEST_SHOWN_BYTES = 1024 * 1024;
+
+const laidOutSide = z.object({
+  size: z.int().nullable().meta({ description: "Bytes; null for what cannot be read" }),
+  format: z.enum(["text", "binary", "too_large", "no_file"]).meta({
+    description: "`no_file`: there is something else, such as a folder or a link",
+  }),
+  content: z.string().nullable().meta({ description: "Only of a text of at most 1 MiB" }),
+}).nullable();
+export type LaidOutSide = NonNullable<z.infer<typeof laidOutSide>>;
+
+/** Answer of `GET /api/subscriptions/{id}/waiting/file` and `GET /api/subscriptions/previews/{id}/file`. */
+export const laidOutFile = z.object({
+  runId: id.meta({ description: "The pull that fetched it" }),
+  path: z.string(),
+  before: laidOutSide.meta({ description: "What is in place now; null for a file that comes" }),
+  after: laidOutSide.meta({ description: "What would be; null for a file that goes" }),
+}).meta({ id: "LaidOutFile" });
+export type LaidOutFile = z.infer<typeof laidOutFile>;
 
 /** Answer of `GET /api/subscriptions/{id}/host-key`. */
 export const hostKeys = z.object({

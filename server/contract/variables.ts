@@ -170,6 +170,16 @@ export const variableExportQuery = z.strictObject({
   }),
 });
 
+/** Body of `POST export`: as the query of `GET`, for more of them than fit into an address. */
+export const variableExportBody = z.strictObject({
+  format: z.enum(transferFormats).default("json"),
+  secrets: z.boolean().default(false),
+  ids: z.array(id).min(1).max(MOST_VARIABLES).nullable().default(null).meta({
+    description: "Only these; null: all",
+  }),
+});
+export type VariableExport = z.infer<typeof variableExportBody>;
+
 /** Longest text that can be imported, characters. */
 export const LONGEST_IMPORT = 4 * 1024 * 1024;
 /** Body of `POST import`; `preview` changes nothing and answers what would come of it. */

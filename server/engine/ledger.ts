@@ -74,17 +74,18 @@ export interface NewPull {
   cause: RunCause;
   now: number;
   dueAt?: number;
+  /** What is to be done when it is not a whole pull. */
+  subjectJson?: string;
 }
 
 /** Writes a pull into the queue. Answers its id, or null when that due time has its row already. */
 export async function insertPull(
   tx: Tx,
-  { subscription, cause, now, dueAt }: NewPull,
+  { subscription, cause, now, dueAt, subjectJson }: NewPull,
 ): Promise<number | null> {
   return await insert(tx, {
     ...blankPull(subscription, cause, now),
-    state: "queued",
-    due_at: dueAt ?? null,
+    ...{ state: "queued", subject_json: subjectJson ?? null, due_at: dueAt ?? null },
     queue_rank: cause === "missed" ? 1 : 0,
     queue_order: dueAt ?? now,
   });

@@ -12,6 +12,8 @@ export interface PackageOrder {
   name: string;
   /** Whether what is there already is to be fetched anew. */
   again: boolean;
+  /** The other packages of the type, where it matters for a removal: those that were there, and those that may be by then. */
+  beside?: { there: readonly string[]; others: readonly string[] };
 }
 
 export interface Packages {

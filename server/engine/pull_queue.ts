@@ -1,11 +1,12 @@
 import type { RunCause } from "../contract/runs.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Announcer } from "./announce.ts";
+import { writePart } from "./kinds/subscription_pulls.ts";
 import { insertPull, listActivePulls, type NewPull } from "./ledger.ts";
 import type { Planner } from "./planner.ts";
 import type { Queue } from "./queue.ts";
 import type { RunStops } from "./run_stops.ts";
-import type { Database } from "./store.ts";
+import type { Database, Tx } from "./store.ts";
 
 export interface PullQueueOptions {
   db: Database;
@@ -35,6 +36,24 @@ export class PullQueue {
     announcer.run("run:queued", id, null);
     queue.wake();
     return id;
+  }
+
+  /**
+   * Writes what comes after an approval into the queue, in the transaction that puts the approved in place: so it is done once,
+   * or neither is. What is answered must be told to `queued` once the transaction is through.
+   */
+  async enlistAfter(
+    tx: Tx,
+    { subscription, cause, commit }: Pick<NewPull, "subscription" | "cause"> & { commit: string },
+  ): Promise<number | null> {
+    const subjectJson = writePart({ kind: "after", commit });
+    return await insertPull(tx, { subscription, cause, now: this.#options.clock.now(), subjectJson });
+  }
+
+  /** Starts what was written into the queue as soon as there is a place for it. */
+  queued(runId: number): void {
+    this.#options.announcer.run("run:queued", runId, null);
+    this.#options.queue.wake();
   }
 
   /** Stops the pulls of one and takes them out of the queue; false when there is none. */

@@ -25,6 +25,7 @@ const CONTENT_TYPES: Record<string, string> = {
 
 /** Files beside index.html that browsers and phones ask for; nothing else there is served. */
 export const rootFiles = [
+  "api_docs.css",
   "apple-touch-icon.png",
   "favicon.ico",
   "favicon.svg",

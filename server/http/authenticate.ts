@@ -1,5 +1,5 @@
 import { AppError } from "../contract/app_error.ts";
-import type { Scope } from "../contract/scopes.ts";
+import { includesScope } from "../contract/scopes.ts";
 import type { Language } from "../contract/settings.ts";
 import type { Access, Caller } from "./route.ts";
 
@@ -35,12 +35,6 @@ export async function authenticate(
   return { caller: { kind: "nobody" }, language: null, refusal: "not_authenticated" };
 }
 
-/** Refuses every bearer token, until there are applications to give them to. */
-export const refuseBearer: Authenticator = (request) => {
-  const isBearer = /^bearer\b/i.test(request.headers.get("authorization") ?? "");
-  return isBearer ? { refusal: "not_authenticated" } : null;
-};
-
 /** So long after showing a password or a code, a session may do what has grave effects (milliseconds). */
 export const STEP_UP_MS = 10 * 60_000;
 
@@ -55,13 +49,8 @@ export function checkProof({ caller }: Authenticated, now: number): void {
 export function checkAccess(access: Access, { caller, refusal }: Authenticated): void {
   if (access === "public") return;
   if (caller.kind === "nobody") throw new AppError(refusal);
-  if (caller.kind === "person") return;
-  if (access === "account" || !hasScope(caller.scopes, access)) {
+  if (caller.kind === "person" || access === "known") return;
+  if (access === "account" || !includesScope(caller.scopes, access)) {
     throw new AppError("scope_missing", { scope: access });
   }
-}
-
-// Write includes read.
-function hasScope(scopes: readonly Scope[], wanted: Scope): boolean {
-  return scopes.includes(wanted) || scopes.some((scope) => scope === wanted.replace(/:read$/, ":write"));
 }

@@ -18,13 +18,19 @@ function translate(issue: ZodIssue, path: readonly PropertyKey[]): FieldIssue[] 
   return [at(path, reasonOf(issue))];
 }
 
-// Of the alternatives of a union, the one that went furthest into the value is the one that was meant.
+// Of the alternatives of a union, the one that went furthest into the value is the one that was meant, a value of the wrong size
+// going further than one of the wrong kind.
 function translateUnion(issue: z.core.$ZodIssueInvalidUnion, path: readonly PropertyKey[]): FieldIssue[] {
   if (issue.input === undefined) return [at(path, { code: "required" })];
-  const depths = issue.errors.map((one) => Math.max(0, ...one.map((inner) => inner.path.length)));
+  const depths = issue.errors.map((one) => Math.max(0, ...one.map(depthOf)));
   const meant = issue.errors[depths.indexOf(Math.max(...depths))];
   if (!meant) return [at(path, { code: "invalid" })];
   return meant.flatMap((inner) => translate(inner, [...path, ...inner.path]));
+}
+
+function depthOf({ code, path }: ZodIssue): number {
+  const isSized = code === "too_big" || code === "too_small";
+  return path.length === 0 && isSized ? 0.5 : path.length;
 }
 
 function reasonOf(issue: ZodIssue): Reason {

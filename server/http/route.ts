@@ -4,15 +4,16 @@ import type { Language } from "../contract/settings.ts";
 
 /**
  * Who may call a route. There is no default: a route without it does not compile.
- * `public` needs no credential, `account` a person's session, a scope either a session or an application that has it.
+ * `public` needs no credential, `account` a person's session, a scope either a session or an application that has it,
+ * `known` a session or any application; what that one gets is then the handler's to say.
  */
-export type Access = "public" | "account" | Scope;
+export type Access = "public" | "account" | "known" | Scope;
 
 /** Whoever sent a request, as authenticated. */
 export type Caller =
   | { kind: "nobody" }
   | { kind: "person"; accountId: number; sessionId: number; provenAt: number }
-  | { kind: "application"; applicationId: number; scopes: readonly Scope[] };
+  | { kind: "application"; applicationId: number; tokenId: number; scopes: readonly Scope[] };
 
 /** What a handler gets: everything parsed and checked, nothing of the framework. */
 export interface RouteInput<P, Q, B> {
@@ -36,6 +37,8 @@ export type RouteAnswer =
     headers?: Record<string, string>;
     /** Version of the entity in `body`, sent as `ETag`. */
     version?: number;
+    /** What the audit log says it was done to, where neither request nor answer name it. */
+    object?: string;
   }
   | Response;
 
@@ -53,8 +56,11 @@ export interface RouteDefinition<
   access: Access;
   /** Whether a person's session must have shown its password or a code lately: see `STEP_UP_MS`. */
   stepUp?: true;
-  /** `false` for a route that asks by POST and changes nothing; every other change is written into the audit log. */
-  audit?: false;
+  /**
+   * Whether a call is written into the audit log, as every change is unless told: `false` for a route that asks by POST and
+   * changes nothing, a function where the body says whether it does.
+   */
+  audit?: false | ((body: Parsed<B>) => boolean);
   /** One sentence for the API document. */
   summary: string;
   params?: P;

@@ -82,6 +82,11 @@ async function createLogs(db: Kysely<unknown>): Promise<void> {
     .addColumn("detail_json", "text", (c) => c.notNull())
     .addColumn("hash", "text", (c) => c.notNull())
     .execute();
+  await db.schema.createTable("audit_head")
+    .addColumn("id", "integer", (c) => c.primaryKey())
+    .addColumn("entry_id", "integer", (c) => c.notNull())
+    .addColumn("hash", "text", (c) => c.notNull())
+    .execute();
   await db.schema.createIndex("audit_entry_at").on("audit_entry").column("at").execute();
   await db.schema.createIndex("audit_entry_act").on("audit_entry").columns(["act", "id"]).execute();
 }

@@ -69,3 +69,10 @@ export interface AuditEntryTable {
   detail_json: string;
   hash: string;
 }
+
+/** One row, 1: the newest entry. Without it nobody would miss entries taken from the end. */
+export interface AuditHeadTable {
+  id: number;
+  entry_id: number;
+  hash: string;
+}

@@ -7,6 +7,7 @@ import { up as files } from "./0003_files.ts";
 import { up as needs } from "./0004_needs.ts";
 import { up as subscriptions } from "./0005_subscriptions.ts";
 import { up as accounts } from "./0006_accounts.ts";
+import { up as notifications } from "./0007_notifications.ts";
 
 export const migrations: Record<string, Migration> = {
   "0001_first_light": { up: firstLight },
@@ -15,4 +16,5 @@ export const migrations: Record<string, Migration> = {
   "0004_needs": { up: needs },
   "0005_subscriptions": { up: subscriptions },
   "0006_accounts": { up: accounts },
+  "0007_notifications": { up: notifications },
 };

@@ -10,10 +10,17 @@ import type {
   ApplicationTable,
   ApplicationTokenTable,
   AuditEntryTable,
+  AuditHeadTable,
   LoginLogTable,
   PendingLoginTable,
   RecoveryCodeTable,
 } from "./account_tables.ts";
+import type {
+  ChannelTable,
+  DeliveryTable,
+  NotificationRuleTable,
+  NotificationStateTable,
+} from "./notification_tables.ts";
 import type {
   SubscriptionPreviewTable,
   SubscriptionTable,
@@ -44,6 +51,11 @@ export interface Tables {
   application_token: ApplicationTokenTable;
   login_log: LoginLogTable;
   audit_entry: AuditEntryTable;
+  audit_head: AuditHeadTable;
+  channel: ChannelTable;
+  notification_rule: NotificationRuleTable;
+  delivery: DeliveryTable;
+  notification_state: NotificationStateTable;
 }
 
 export interface AccountTable {

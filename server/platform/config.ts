@@ -15,6 +15,7 @@ export interface Config {
   adminUsername: string | null;
   adminPassword: string | null;
   adminPasswordFile: string | null;
+  geoFile: string | null;
   logLevel: LogLevel;
   logFormat: "text" | "json";
 }
@@ -138,6 +139,15 @@ export const configOptions: readonly ConfigOption[] = [
     word,
     "file that holds that password",
     "保存该密码的文件",
+  ),
+  option(
+    "geoFile",
+    "SUNDIAL_GEO_FILE",
+    "--geo-file",
+    null,
+    word,
+    "file that says where addresses are (MaxMind's format)",
+    "IP 归属地数据文件（MaxMind 格式）",
   ),
   option(
     "logLevel",

@@ -18,6 +18,7 @@ Deno.test("config: without anything set, the promised defaults", () => {
     adminUsername: null,
     adminPassword: null,
     adminPasswordFile: null,
+    geoFile: null,
     logLevel: "info",
     logFormat: "text",
   });
@@ -41,6 +42,7 @@ const good: [keyof Config, string, unknown][] = [
   ["adminUsername", "mira", "mira"],
   ["adminPassword", "correct horse", "correct horse"],
   ["adminPasswordFile", "/run/secret", "/run/secret"],
+  ["geoFile", "/var/lib/places.mmdb", "/var/lib/places.mmdb"],
   ["logLevel", "debug", "debug"],
   ["logFormat", "json", "json"],
 ];

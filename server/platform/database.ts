@@ -1,11 +1,27 @@
 import { DatabaseSync } from "node:sqlite";
 import { Kysely } from "kysely";
 import { type Migration, Migrator } from "kysely/migration";
+import type { DatabaseFault } from "./database_check.ts";
 import { sqliteDialect } from "./sqlite_dialect.ts";
 
 /** A database that cannot be used: newer than this panel, damaged, or not to be opened. Its message is one sentence. */
 export class DatabaseRefused extends Error {
   override readonly name = "DatabaseRefused";
+}
+
+/** A database that is not opened, for what is wrong with its file; who tells of it knows the words. */
+export class DatabaseDamaged extends DatabaseRefused {
+  readonly path: string;
+  readonly fault: DatabaseFault;
+  /** Archive of the last backup that was proved; null without one. */
+  readonly backup: string | null;
+
+  constructor(path: string, fault: DatabaseFault, backup: string | null) {
+    super(`the database ${path} is not opened: ${fault.kind}`);
+    this.path = path;
+    this.fault = fault;
+    this.backup = backup;
+  }
 }
 
 /** Opens the embedded database at `path` (`:memory:` for tests) and sets what its defaults get wrong for a ledger. */

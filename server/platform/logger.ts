@@ -17,39 +17,59 @@ export interface LoggerOptions {
   format: "text" | "json";
   clock: Clock;
   write(line: string): void;
+  /** Gets every message too, to be kept. */
+  keep?(entry: LogEntry): void;
 }
 
-/** Makes a logger that writes one line per message. */
-export function createLogger({ level, format, clock, write }: LoggerOptions): Logger {
-  const least = logLevels.indexOf(level);
-  const render = format === "json" ? jsonLine : textLine;
-  const log = (at: LogLevel) => (message: string, fields: LogFields = {}) => {
-    if (logLevels.indexOf(at) < least) return;
-    write(render({ time: new Date(clock.now()).toISOString(), level: at, message, fields }));
-  };
-  return { debug: log("debug"), info: log("info"), warn: log("warn"), error: log("error") };
-}
-
-interface Entry {
+/** One message, its fields plain and without secrets. */
+export interface LogEntry {
+  /** ISO 8601, UTC, milliseconds. */
   time: string;
   level: LogLevel;
   message: string;
   fields: LogFields;
 }
 
-function jsonLine({ time, level, message, fields }: Entry): string {
-  return JSON.stringify({ time, level, message, ...plain(fields) });
+/** Makes a logger that writes one line per message. */
+export function createLogger({ level, format, clock, write, keep }: LoggerOptions): Logger {
+  const least = logLevels.indexOf(level);
+  const render = format === "json" ? jsonLine : textLine;
+  const log = (at: LogLevel) => (message: string, fields: LogFields = {}) => {
+    if (logLevels.indexOf(at) < least) return;
+    const entry = { time: new Date(clock.now()).toISOString(), level: at, message, fields: plain(fields) };
+    write(render(entry));
+    keep?.(entry);
+  };
+  return { debug: log("debug"), info: log("info"), warn: log("warn"), error: log("error") };
 }
 
-function textLine({ time, level, message, fields }: Entry): string {
-  const extra = Object.entries(plain(fields)).map(([name, value]) => ` ${name}=${JSON.stringify(value)}`);
-  return `${time} ${level.toUpperCase().padEnd(5)} ${message}${extra.join("")}`;
+function jsonLine({ time, level, message, fields }: LogEntry): string {
+  return lineOf({ time, level, message, ...fields });
 }
 
-// An Error has no own enumerable properties, so JSON would show it as {}.
+function textLine({ time, level, message, fields }: LogEntry): string {
+  const extra = Object.entries(fields).map(([name, value]) => ` ${name}=${lineOf(value)}`);
+  return `${time} ${level.toUpperCase().padEnd(5)} ${lineOf(message).slice(1, -1)}${extra.join("")}`;
+}
+
+/** Writes a value as JSON that stays one line, and harmless, on any terminal: no control character, none that turns text round. */
+export function lineOf(value: unknown): string {
+  const json = JSON.stringify(value) ?? "null";
+  return json.replace(
+    /[\u007f-\u009f\u2028-\u202e\u2066-\u2069]/g,
+    (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+}
+
+const secretName = /passw|secret|token|cookie|authorization|passphrase|private.?key/i;
+
+// An Error has no own enumerable properties, so JSON would show it as {}. What is named like a secret should never be here.
 function plain(fields: LogFields): LogFields {
   return Object.fromEntries(
-    Object.entries(fields).map(([name, value]) => [name, value instanceof Error ? describe(value) : value]),
+    Object.entries(fields).map(([name, value]) => [
+      name,
+      secretName.test(name) ? "***" : value instanceof Error ? describe(value) : value,
+    ]),
   );
 }
 

@@ -6,7 +6,13 @@ import { closeSync, fsyncSync, linkSync, openSync, readFileSync, unlinkSync, wri
 import { dirname, join } from "node:path";
 
 /** What is sealed: text sealed for one purpose cannot be opened for another. */
-export type SealPurpose = "variable" | "subscription";
+export type SealPurpose =
+  | "variable"
+  | "subscription"
+  | "setting"
+  | "second_factor"
+  | "backup"
+  | "notification";
 
 /** Text that cannot be opened, or sealed. */
 export class SealRefused extends Error {
@@ -96,6 +102,15 @@ export class Sealer {
     const key = this.#readKey();
     if (key === null) throw new SealRefused("key_missing");
     return key;
+  }
+}
+
+/** Reads the name of the key of a data folder, which tells keys apart and tells nothing of them; null where there is none. */
+export function readKeyName(dataFolder: string): string | null {
+  try {
+    return nameOf(readFileSync(join(dataFolder, KEY_FILE)));
+  } catch {
+    return null;
   }
 }
 

@@ -1,12 +1,13 @@
 // Who may come in: accounts, sessions, and the first account of all.
+import { join } from "node:path";
+import { ApplicationTokens } from "../features/applications/tokens.ts";
 import { addAccount, hasAccount } from "../features/auth/account_store.ts";
-import { CheckQueue } from "../features/auth/check_queue.ts";
-import { Entrance } from "../features/auth/entrance.ts";
-import { Login } from "../features/auth/login.ts";
+import { openAuth } from "../features/auth/auth_house.ts";
 import { LoginLimits } from "../features/auth/login_limits.ts";
 import { passwordIssues } from "../features/auth/password_policy.ts";
 import { Passwords } from "../features/auth/passwords.ts";
 import { Sessions } from "../features/auth/sessions.ts";
+import { LoginLog } from "../features/login_log/service.ts";
 import { Initialization } from "../features/initialization/service.ts";
 import { newSetupCode } from "../features/initialization/setup_code.ts";
 import { AppError } from "../contract/app_error.ts";
@@ -14,23 +15,39 @@ import { sayIssue } from "../contract/words/say.ts";
 import { SessionCookie } from "../http/session_cookie.ts";
 import { version } from "../platform/build_info.ts";
 import { isLoopbackName, networkOf } from "../platform/networks.ts";
+import { Places } from "../platform/visitors/places.ts";
 import { type Foundation, StartRefused } from "./foundation.ts";
 
 export type Entry = Awaited<ReturnType<typeof buildEntry>>;
 
 /** Builds what lets people in, and makes the first account where the operator asked for it. Throws `StartRefused`. */
 export async function buildEntry(foundation: Foundation) {
-  const { config, db, bus, clock, logger, settings } = foundation;
+  const { config, db, bus, clock, logger, settings, audit, folder } = foundation;
   const sessions = new Sessions({ db, bus, clock });
   const passwords = new Passwords();
   const limits = new LoginLimits({ db, clock });
-  const login = new Login({ db, limits, queue: new CheckQueue(), passwords, logger });
+  const tokens = new ApplicationTokens({ db, bus, clock, limits, logger, audit: foundation.audit });
   const cookie = new SessionCookie(config);
-  const entrance = new Entrance({ sessions, cookie, settings: () => settings.current(), version });
+  const places = new Places({ file: config.geoFile, logger });
+  const log = new LoginLog({ db, bus, clock, places, language: () => settings.current().language });
+  const auth = openAuth({
+    ...foundation,
+    ...{ sessions, limits, passwords, cookie, log, version },
+    settings: () => settings.current(),
+    avatars: join(folder.root, "avatars"),
+  });
   const code = isLoopbackName(config.host) ? null : newSetupCode();
   const initialization = new Initialization({
     ...{ db, clock, logger, passwordIssues, setupCode: code },
-    accounts: { any: hasAccount, add: addAccount },
+    accounts: {
+      any: hasAccount,
+      async add(tx, account) {
+        const id = await addAccount(tx, account);
+        const actor = { kind: "person" as const, id, name: account.username, ip: null };
+        await audit.add({ actor, act: "initialization.done" }, tx);
+        return id;
+      },
+    },
     hashPassword: (plain) => passwords.hash(plain),
     updateSettings: (patch) => settings.update(patch),
     admitCode: async (ip) => {
@@ -40,7 +57,7 @@ export async function buildEntry(foundation: Foundation) {
   });
   await makeFirstAccount(foundation, initialization);
   const setupCode = (await initialization.state()).initialized ? null : code;
-  return { sessions, limits, login, cookie, entrance, initialization, setupCode };
+  return { ...auth, limits, tokens, cookie, initialization, setupCode };
 }
 
 // Ignored once an account exists: the variables may stay in a container's settings.

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { Engine } from "../engine/engine.ts";
 import type { FilesHouse } from "../features/files/files_house.ts";
 import { RememberedHosts } from "../features/subscriptions/host_keys.ts";
+import { LaidOutPulls } from "../features/subscriptions/laid_out.ts";
 import { Previews } from "../features/subscriptions/previews.ts";
 import { PullPlacer } from "../features/subscriptions/place/place_pull.ts";
 import { SwapJournal } from "../features/subscriptions/place/swap_journal.ts";
@@ -21,6 +22,7 @@ export function buildPullOrders({ config, folder, sealer, settings }: Foundation
   return new PullOrders({
     ...{ jobs: jobsOf(folder), scripts: folder.scripts, knownHosts: knownHostsOf(folder), sealer },
     ...{ allowNetworks: config.allowNetworks, gitProtocols: config.gitProtocols },
+    ...{ config: folder.config, panelSecrets: () => settings.secrets() },
     language: () => settings.current().language,
     zone: () => settings.current().effectiveTimeZone,
     ...{ inherited: taskEnvironment(), pullHost: pullHost(), connectHost: connectHost() },
@@ -49,15 +51,19 @@ export function buildSubscriptions(
     logger,
   });
   const pulls = new WatchedPulls({
-    ...{ db, bus, clock, logger, placer, journal, jobs, scripts: folder.scripts },
+    ...{ db, bus, clock, logger, placer, journal, jobs, scripts: folder.scripts, queue: engine.pulls },
     language: () => settings.current().language,
   });
   const { gitProtocols } = config;
   const shared = { db, clock, scripts, sealer };
-  const writer = new SubscriptionWriter({ ...shared, tasks: changes, journal, gitProtocols, zone });
+  const writer = new SubscriptionWriter({
+    ...{ ...shared, tasks: changes, journal, gitProtocols, zone, keys: jobs },
+    hasPanelKey: () => settings.current().sshKey !== null,
+  });
   const hosts = new RememberedHosts(knownHostsOf(folder));
   const subscriptions = new Subscriptions({ ...shared, bus, engine, tasks, pulls, writer, hosts });
-  return { pulls, subscriptions, previews: new Previews({ db, engine, writer }) };
+  const laidOut = new LaidOutPulls({ jobs, scripts: folder.scripts });
+  return { pulls, subscriptions, previews: new Previews({ db, engine, writer, laidOut, scripts }) };
 }
 
 function jobsOf({ root }: Foundation["folder"]): string {

@@ -1,5 +1,6 @@
 // What everything else stands on: the data folder, the database, the bus and the settings.
 import { availableParallelism } from "node:os";
+import { join } from "node:path";
 import process from "node:process";
 import { Bus } from "../engine/bus.ts";
 import type { Database } from "../engine/store.ts";
@@ -8,12 +9,18 @@ import { openSettings, type SettingsService } from "../features/settings/service
 import { systemTimeZone } from "../features/settings/system_time_zone.ts";
 import { migrations } from "../migrations/list.ts";
 import type { Tables } from "../migrations/tables.ts";
+import { version } from "../platform/build_info.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Config } from "../platform/config.ts";
 import { type DataFolder, openDataFolder } from "../platform/data_folder.ts";
 import { migrateDatabase, openDatabase } from "../platform/database.ts";
 import type { Logger } from "../platform/logger.ts";
+import { ProgressBoard } from "../platform/progress_board.ts";
 import { Sealer } from "../platform/seal.ts";
+import type { SystemLogFiles } from "../platform/system_log/system_log_files.ts";
+import { settleUpdate, type UpdateNews } from "../features/system/update/settle_update.ts";
+import { planRestored, readyData, showOutcome } from "./ready_data.ts";
+import { placeOf } from "./update_places.ts";
 
 /** Fewer than this would let one slow task hold up the rest, even on a small machine. */
 const LEAST_CONCURRENCY = 4;
@@ -26,8 +33,13 @@ export class StartRefused extends Error {
 export interface Machine {
   clock: Clock;
   logger: Logger;
-  /** Ends the panel in order and starts it again as the same process; null where that cannot be. */
-  restart: (() => void) | null;
+  /** Keeps what the logger says. */
+  systemLog: SystemLogFiles;
+  /**
+   * Ends the panel in order, does the last act while nothing is open, and starts the program again as the same process; null where
+   * that cannot be.
+   */
+  restart: ((lastAct?: () => void) => void) | null;
 }
 
 export interface Foundation extends Machine {
@@ -38,10 +50,19 @@ export interface Foundation extends Machine {
   settings: SettingsService;
   sealer: Sealer;
   audit: AuditTrail;
+  /** Long work of the panel itself. */
+  board: ProgressBoard;
+  /** What this start has found of an update. */
+  update: UpdateNews;
   close(): Promise<void>;
 }
 
-/** Opens the foundation. Throws `DataFolderRefused`, `DatabaseRefused` or `StartRefused`, with everything closed again. */
+/** An update was undone: the program that is in its place now has to be started instead of this one. */
+export class StartAgain extends Error {
+  override readonly name = "StartAgain";
+}
+
+/** Opens the foundation. Throws `DataFolderRefused`, `DatabaseRefused`, `StartRefused` or `StartAgain`, with everything closed again. */
 export async function layFoundation(config: Config, machine: Machine): Promise<Foundation> {
   if (config.databaseUrl !== null) {
     throw new StartRefused(
@@ -49,6 +70,11 @@ export async function layFoundation(config: Config, machine: Machine): Promise<F
     );
   }
   const folder = await openDataFolder(config.dataDir);
+  const update = await settle(folder, machine);
+  const restored = await readyData(folder, machine.clock).catch((fault) => {
+    folder.unlock();
+    throw fault;
+  });
   const db = openDatabase<Tables>(folder.database);
   const close = async () => {
     await db.destroy();
@@ -57,18 +83,49 @@ export async function layFoundation(config: Config, machine: Machine): Promise<F
   try {
     await migrateDatabase(db, migrations);
     const bus = new Bus((fault) => machine.logger.error("a listener failed", { fault }));
+    const sealer = new Sealer(folder.root);
     const settings = await openSettings({
       db,
       bus,
+      // Where pulls have their jobs: what a panel that died left there is swept.
+      secrets: { sealer, keys: join(folder.root, "pulls") },
       clock: machine.clock,
       systemTimeZone: systemTimeZone(process.env["TZ"], Intl.DateTimeFormat().resolvedOptions().timeZone),
       defaultConcurrency: Math.max(availableParallelism(), LEAST_CONCURRENCY),
     });
     const audit = new AuditTrail({ db, clock: machine.clock });
-    const sealer = new Sealer(folder.root);
-    return { ...machine, config, folder, db, bus, settings, sealer, audit, close };
+    const board = new ProgressBoard(machine.clock);
+    showOutcome(board, restored);
+    await planRestored({ ...machine, db, settings, audit });
+    return {
+      ...machine,
+      config,
+      folder,
+      db,
+      bus,
+      settings,
+      sealer,
+      audit,
+      board,
+      update,
+      close,
+    };
   } catch (fault) {
     await close();
+    throw fault;
+  }
+}
+
+// Before the database is opened: the one that is there may be the wrong one.
+async function settle(folder: DataFolder, { systemLog }: Machine): Promise<UpdateNews> {
+  try {
+    await systemLog.open(join(folder.root, "system-log"));
+    const place = placeOf(folder.root);
+    const news = place === null ? { kind: "none" as const } : settleUpdate(place, version);
+    if (news.kind === "restart") throw new StartAgain("an update was undone");
+    return news;
+  } catch (fault) {
+    folder.unlock();
     throw fault;
   }
 }

@@ -1,7 +1,11 @@
+import { cutTrail } from "../features/audit/cut_trail.ts";
 import type { FilesHouse } from "../features/files/files_house.ts";
 import { keepFiles } from "../features/files/upkeep.ts";
 import { removeOldRuns, removeSurplusRuns } from "../features/runs/retention.ts";
 import type { Entry } from "./build_entry.ts";
+import type { BackupHouse } from "./build_backups.ts";
+import type { Notifications } from "./build_notifications.ts";
+import { checkDaily, type SystemParts } from "./build_system.ts";
 import type { Foundation } from "./foundation.ts";
 
 const DAY_MS = 86_400_000;
@@ -9,9 +13,16 @@ const DAY_MS = 86_400_000;
 /** Lists the panel's own chores. */
 export function listChores(
   foundation: Foundation,
-  { sessions, files }: Pick<Entry, "sessions"> & { files: FilesHouse },
+  { sessions, tokens, log, files, system, notifications, backups: { backups, watch } }:
+    & Pick<Entry, "sessions" | "tokens" | "log">
+    & {
+      files: FilesHouse;
+      system: SystemParts;
+      notifications: Notifications;
+      backups: BackupHouse;
+    },
 ) {
-  const { db, clock } = foundation;
+  const { db, clock, audit } = foundation;
   const pause = () => new Promise<void>((resolve) => clock.after(0, resolve));
   return [
     { name: "log-retention", schedule: "17 * * * *", act: () => removeLogs(foundation, pause) },
@@ -20,8 +31,22 @@ export function listChores(
       schedule: "37 3 * * *",
       act: () => keepFiles({ db, clock, house: files, pause }),
     },
+    { name: "update-check", schedule: dailyTime(foundation), act: () => checkDaily(foundation, system) },
     { name: "expired-sessions", schedule: "*/10 * * * *", act: () => sessions.endExpired() },
+    { name: "audit-limit", schedule: "47 4 * * *", act: () => cutTrail({ db, trail: audit }) },
+    { name: "login-log", schedule: "47 3 * * *", act: () => log.removeOld() },
+    { name: "automatic-backup", schedule: "* * * * *", act: () => backups.makeAutomatic() },
+    { name: "database-check", schedule: "27 4 * * *", act: () => watch.look() },
+    { name: "disk-room", schedule: "*/5 * * * *", act: () => notifications.lookAtDisk() },
+    { name: "old-deliveries", schedule: "7 * * * *", act: () => notifications.deliveries.removeOld() },
+    { name: "expired-tokens", schedule: "* * * * *", act: () => tokens.endExpired() },
   ];
+}
+
+// At another minute for each panel, so that whoever offers releases is not asked by all of them at once.
+function dailyTime({ folder }: Foundation): string {
+  const number = [...folder.installation].reduce((sum, sign) => (sum * 31 + sign.charCodeAt(0)) % 1440, 0);
+  return `${number % 60} ${Math.floor(number / 60)} * * *`;
 }
 
 async function removeLogs(

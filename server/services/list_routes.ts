@@ -2,6 +2,11 @@ import { existsSync } from "node:fs";
 import { homedir } from "node:os";
 import type { Bus } from "../engine/bus.ts";
 import type { Engine } from "../engine/engine.ts";
+import { applicationRoutes } from "../features/applications/routes.ts";
+import { Applications } from "../features/applications/service.ts";
+import { auditRoutes } from "../features/audit/routes.ts";
+import { AuditLog } from "../features/audit/service.ts";
+import { backupRoutes } from "../features/backups/routes.ts";
 import { authRoutes } from "../features/auth/routes.ts";
 import { cronRoutes } from "../features/cron/routes.ts";
 import { debugRoutes } from "../features/debug/routes.ts";
@@ -16,8 +21,10 @@ import { healthRoutes } from "../features/health/routes.ts";
 import { initializationRoutes } from "../features/initialization/routes.ts";
 import { insightRoutes } from "../features/insight/routes.ts";
 import { Insight } from "../features/insight/service.ts";
+import { loginLogRoutes } from "../features/login_log/routes.ts";
 import { logsRoutes } from "../features/logs/routes.ts";
 import { Logs } from "../features/logs/service.ts";
+import { notificationRoutes } from "../features/notifications/routes.ts";
 import { openApiRoutes } from "../features/openapi/routes.ts";
 import { queueRoutes } from "../features/queue/routes.ts";
 import { QueueView } from "../features/queue/service.ts";
@@ -27,6 +34,8 @@ import { LogScans } from "../features/runs/search/log_scans.ts";
 import { Runs } from "../features/runs/service.ts";
 import { settingsRoutes } from "../features/settings/routes.ts";
 import { type SubscriptionParts, subscriptionRoutes } from "../features/subscriptions/routes.ts";
+import { systemRoutes } from "../features/system/routes.ts";
+import { systemLogRoutes } from "../features/system_log/routes.ts";
 import { CrontabImport } from "../features/tasks/import/crontab_import.ts";
 import { crontabImportRoutes } from "../features/tasks/import/routes.ts";
 import { taskRoutes } from "../features/tasks/routes.ts";
@@ -42,11 +51,15 @@ import { FolderSearches } from "../platform/files/folder_searches.ts";
 import type { HeavyReads } from "../platform/heavy_reads.ts";
 import { commandShell } from "../platform/process/spawn_session.ts";
 import { readSystemCrontab } from "../platform/system_crontab.ts";
+import type { BackupHouse } from "./build_backups.ts";
 import type { Entry } from "./build_entry.ts";
+import type { Notifications } from "./build_notifications.ts";
+import type { SystemParts } from "./build_system.ts";
 import type { Foundation } from "./foundation.ts";
 import { nameOf } from "./name_of.ts";
 
 export interface Furniture {
+  backups: BackupHouse;
   engine: Engine;
   debug: ScriptDebug;
   dependencies: Dependencies;
@@ -56,6 +69,8 @@ export interface Furniture {
   files: FilesHouse;
   streams: LiveStreams;
   reads: HeavyReads;
+  system: SystemParts;
+  notifications: Notifications;
   /** Aborts when open streams are to end. */
   closing: AbortSignal;
 }
@@ -66,15 +81,21 @@ export function listRoutes(foundation: Foundation, furniture: Furniture): Route[
     furniture;
   const { config, db, clock, bus, folder, settings } = foundation;
   const zone = () => settings.current().effectiveTimeZone;
-  const { initialization, entrance } = entry;
+  const { initialization, entrance, tokens } = entry;
   const tasks = new Tasks({ db, clock, bus, engine, scripts: folder.scripts, zone });
   const language = () => settings.current().language;
   const runs = new Runs({ db, reads, engine, logs: folder.logs, language });
   const views = new Views({ db, clock, bus, tasks });
   const features = [
-    ...healthRoutes({ version, status: () => "ok", ...healthParts(foundation, engine) }),
-    ...initializationRoutes(initialization, (id, arrival, language) => entrance.enter(id, arrival, language)),
+    ...healthRoutes({ version, status: () => "ok", ...healthParts(foundation, furniture) }),
+    ...initializationRoutes(
+      initialization,
+      (id, arrival, language) => entrance.enter(id, arrival, { language }),
+    ),
     ...authRoutes(entry),
+    ...loginLogRoutes(entry.log),
+    ...applicationRoutes({ applications: new Applications({ db, bus, clock, tokens }), tokens }),
+    ...auditRoutes(new AuditLog({ db, clock })),
     ...taskRoutes(tasks, views),
     ...viewRoutes(views),
     ...queueRoutes(new QueueView({ db, clock, limit: () => settings.current().concurrency })),
@@ -101,6 +122,10 @@ export function listRoutes(foundation: Foundation, furniture: Furniture): Route[
     ...variableRoutes(variables, new VariableTransfer(foundation)),
     ...cronRoutes({ clock, panelZone: zone }),
     ...settingsRoutes(settings),
+    ...backupRoutes(furniture.backups),
+    ...notificationRoutes(furniture.notifications),
+    ...systemLogRoutes(furniture.system.log),
+    ...systemRoutes(furniture.system.system, () => furniture.system.metrics.list()),
     ...eventsRoutes(streams),
   ];
   return [...features, ...openApiRoutes(features, { basePath: config.basePath, version })];
@@ -118,23 +143,24 @@ function crontabImport({ db, logger }: Foundation, tasks: Tasks): CrontabImport 
   });
 }
 
-// A live stream ends with the session that opened it.
+// A live stream ends with the session or the token that opened it.
 function leaseOf(caller: Caller, bus: Bus, closing: AbortSignal): StreamLease {
   const ended = new AbortController();
   const release = bus.listen(({ type, id }) => {
     if (type === "session:ended" && caller.kind === "person" && caller.sessionId === id) ended.abort();
+    if (type === "token:changed" && caller.kind === "application" && caller.tokenId === id) ended.abort();
   });
   return { signal: AbortSignal.any([closing, ended.signal]), release };
 }
 
-function healthParts({ db }: Foundation, engine: Engine) {
+function healthParts({ db }: Foundation, { engine, backups }: Furniture) {
   return {
     parts: async () => {
       const answered = await db.selectFrom("setting").select("name").limit(1).execute().then(
         () => true,
         () => false,
       );
-      return { database: answered ? "ok" as const : "degraded" as const };
+      return { database: answered && !backups.watch.isDamaged ? "ok" as const : "degraded" as const };
     },
     counts: () => Promise.resolve({ plannedTasks: engine.counts.planned, liveRuns: engine.counts.live }),
   };

@@ -14,7 +14,7 @@ Deno.test("login: name and password open a session, in a cookie for the panel on
   await app.setUp();
   const { status, json, headers } = await logIn(app);
   assert.equal(status, 200);
-  assert.deepEqual(json.account, { id: 1, username });
+  assert.deepEqual(json.account, { id: 1, username, avatar: null });
   const [set] = headers.getSetCookie();
   assert.match(
     set!,

@@ -5,6 +5,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  statSync,
   symlinkSync,
   utimesSync,
   writeFileSync,
@@ -13,6 +14,7 @@ import { dirname, join } from "node:path";
 import type { PathResults, SearchAnswer } from "../../server/contract/files.ts";
 import type { LogSearchAnswer } from "../../server/contract/log_search.ts";
 import type { LogEntry, LogMeasure } from "../../server/contract/logs.ts";
+import { encodeHead } from "../../server/engine/log_shape.ts";
 import { TaskScene } from "../support/task_scene.ts";
 
 const at = (path: string) => `path=${encodeURIComponent(path)}`;
@@ -247,6 +249,28 @@ Deno.test("logs: a log is downloaded as a file, a folder as an archive without w
   await Deno.writeFile(archive, new Uint8Array(await response.arrayBuffer()));
   const list = await new Deno.Command("tar", { args: ["tzf", archive, "--quoting-style=literal"] }).output();
   assert.deepEqual(new TextDecoder().decode(list.stdout).trim().split("\n"), ["夜间/", "夜间/a.log"]);
+});
+
+Deno.test("logs: what was left out of a log is a line in a download and in an archive, never zeros", async () => {
+  await using scene = await TaskScene.open();
+  const hole = 500_000;
+  const file = put(scene, "large/a.log", `first\n${"\0".repeat(hole)}last 最后\n`);
+  const gap = { start: 6, end: 6 + hole };
+  put(
+    scene,
+    "large/a.log.times",
+    encodeHead({ generation: 0, gap, moved: null }, statSync(file).ino),
+  );
+  put(scene, "large/b.log", "whole\n");
+  const expected =
+    "first\n\n## ... 500,000 bytes left out here, because the log is too large ...\nlast 最后\n";
+  assert.equal((await scene.call("GET", `/logs/download?${at("large/a.log")}`)).text, expected);
+  const response = await scene.send("GET", `/logs/download?${at("large")}`);
+  const archive = scene.engine.path("got.tar.gz");
+  await Deno.writeFile(archive, new Uint8Array(await response.arrayBuffer()));
+  await new Deno.Command("tar", { args: ["xzf", archive, "-C", scene.engine.path(".")] }).output();
+  assert.equal(readFileSync(scene.engine.path("large/a.log"), "utf8"), expected);
+  assert.equal(readFileSync(scene.engine.path("large/b.log"), "utf8"), "whole\n");
 });
 
 const outside = [

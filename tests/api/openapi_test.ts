@@ -72,3 +72,18 @@ Deno.test("openapi: every reference leads somewhere, and only public routes go w
     "post /initialization",
   ]);
 });
+
+Deno.test("openapi: it says what each route asks for, what it refuses, and what each scope opens", async () => {
+  await using app = await TestApp.open();
+  const { paths, "x-scopes": opened } = await read(app) as Document & {
+    "x-scopes": Record<string, string[]>;
+  };
+  assert.deepEqual(paths["/settings"]!.patch!.security, [{ session: [] }, { token: ["system:write"] }]);
+  assert.deepEqual(paths["/applications"]!.get!.security, [{ session: [] }]);
+  assert.deepEqual(paths["/events"]!.get!.security, [{ session: [] }, { token: [] }]);
+  const secret = paths["/applications/{id}/secret"]!.post as unknown as Record<string, object>;
+  assert.deepEqual([secret["x-step-up"], secret["x-audit"]], [true, "applications.secret"]);
+  assert.deepEqual(Object.keys(secret["responses"]!), ["200", "401", "403", "404", "default"]);
+  assert.deepEqual(opened["system:write"], ["PATCH /settings"]);
+  assert.equal(Object.keys(opened).length, 20);
+});

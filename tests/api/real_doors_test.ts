@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { readConfig } from "../../server/platform/config.ts";
 import { systemClock } from "../../server/platform/clock.ts";
+import { SystemLogFiles } from "../../server/platform/system_log/system_log_files.ts";
 import { openServices } from "../../server/services.ts";
 import { spellPath } from "../support/path_spellings.ts";
 import { password, username } from "../support/test_app.ts";
@@ -30,6 +31,7 @@ Deno.test("real doors: nothing but the promised five answers without a credentia
   const services = await openServices(readConfig(new Map(), variables), {
     clock: systemClock,
     logger: silent,
+    systemLog: new SystemLogFiles({ clock: systemClock }),
     restart: null,
   });
   const send = async (method: string, path: string, init: RequestInit = {}) => {

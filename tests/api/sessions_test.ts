@@ -114,6 +114,9 @@ Deno.test("sessions: the housekeeping ends those that ran out, and says so", asy
   app.clock.advance(2 * DAY_MS);
   await app.sessions.endExpired();
   assert.equal(await statusOf(app, living), "alive");
-  assert.deepEqual(app.events.map((event) => [event.type, event.id]), [["session:ended", 1]]);
+  assert.deepEqual(app.events.map((event) => [event.type, event.id]), [
+    ["login:succeeded", 0],
+    ["session:ended", 1],
+  ]);
   assert.equal((await app.db.selectFrom("session").select("id").execute()).length, 1);
 });

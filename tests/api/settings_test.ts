@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { automaticBackups } from "../../server/contract/automatic_backups.ts";
 import { TestApp } from "../support/test_app.ts";
 
 const defaults = {
@@ -16,6 +17,9 @@ const defaults = {
     ...{ nodeMirror: null, nodeProxy: null, pythonMirror: null, pythonProxy: null },
     ...{ linuxProxy: null, denoMirror: null, denoProxy: null },
   },
+  ...{ proxy: null, sshKey: null },
+  ...{ updateAddress: null, updateCheck: true },
+  backups: automaticBackups.parse({}),
   effectiveTimeZone: "Europe/Berlin",
   version: 1,
 };

@@ -84,6 +84,8 @@ Deno.test("variables: several are created all or none", async () => {
     body: [{ name: "C", value: "1" }, { name: "9", value: "" }],
   });
   assert.deepEqual(issues(bad), ["1.name invalid_character"]);
+  const many = Array.from({ length: 1001 }, (_, n) => ({ name: "C", value: `${n}` }));
+  assert.deepEqual(issues(await scene.call("POST", "/variables", { body: many })), [" too_many"]);
   assert.equal(await names(scene), "A A B");
   assert.deepEqual(scene.told, ["variable:changed 0"]);
 });
@@ -220,7 +222,7 @@ Deno.test("secrets: an application that may only read variables is not told them
     more: Record<string, unknown>,
   ) => {
     const found = routes.find((one) => one.method === "get" && one.path === path)!;
-    const caller: Caller = { kind: "application", applicationId: 1, scopes };
+    const caller: Caller = { kind: "application", applicationId: 1, tokenId: 1, scopes };
     return Promise.resolve().then(() => found.handle({ ...more, caller, language: "en" } as never));
   };
   const params = { id };
@@ -334,6 +336,56 @@ Deno.test("variables: used by the tasks that get all, and those that name one of
   assert.deepEqual(await tasks(web.id, "?pageSize=1&page=2"), [2, "by label false web"]);
   assert.deepEqual(await tasks(none.id), [1, "all true null"]);
   assert.equal((await scene.call("GET", "/variables/999/tasks")).status, 404);
+});
+
+Deno.test("variables: where the last one of a name counts, only that one is used, by each task its own", async () => {
+  await using scene = await TaskScene.open();
+  const first = await add(scene, { name: "A", value: "1", labels: ["web"] });
+  const second = await add(scene, { name: "A", value: "2" });
+  await add(scene, { name: "A", value: "3", enabled: false });
+  await add(scene, { name: "B", value: "4" });
+  await scene.add({ name: "all" });
+  await scene.add({ name: "web", variableLabels: ["web"] });
+  const used = async () => (await list(scene)).map(({ usedBy }) => usedBy).join(" ");
+  assert.equal(await used(), "2 1 1 1");
+  await scene.call("PUT", "/variables/rule", { body: { name: "A", join: "last" } });
+  assert.equal(await used(), "1 1 1 1"); // the third would get there if it were enabled
+  const tasks = async (id: number) =>
+    ((await scene.call("GET", `/variables/${id}/tasks`)).json as unknown as List<VariableTask>).items
+      .map(({ name }) => name).join();
+  assert.deepEqual([await tasks(first.id), await tasks(second.id)], ["web", "all"]);
+});
+
+Deno.test("secrets: of many of one name each is opened once for one request, not once for each of the others", async () => {
+  await using scene = await TaskScene.open();
+  const { folder, db, clock, bus } = scene.engine;
+  let opened = 0;
+  const sealer = new class extends Sealer {
+    override open(...sealed: Parameters<Sealer["open"]>): string {
+      opened++;
+      return super.open(...sealed);
+    }
+  }(folder.root);
+  const variables = new Variables({ db, clock, bus, sealer });
+  const inputs = Array.from({ length: 60 }, (_, n) => ({
+    ...{ name: `V${n}`, value: `secret ${n}`, secret: true, remarks: "", labels: [], enabled: true },
+  }));
+  const ids = (await variables.create(inputs, (index) => `${index}.`)).map(({ id }) => id);
+  opened = 0;
+  assert.ok((await variables.rename(ids, "ONE")).every(({ error }) => error === null));
+  assert.ok(opened <= 4 * ids.length, `${opened} times`);
+});
+
+Deno.test("export: a selection of any size, asked for by POST", async () => {
+  await using scene = await TaskScene.open();
+  const a = await add(scene, { name: "A", value: "1" });
+  await add(scene, { name: "KEY", value: "locked", secret: true });
+  const send = (body: unknown) => scene.call("POST", "/variables/export", { body });
+  assert.equal((await send({ format: "env", ids: [a.id] })).text, "A=1\n");
+  assert.equal((await send({ format: "env", secrets: true })).text, "A=1\nKEY=locked\n");
+  const many = Array.from({ length: 9000 }, (_, n) => n + 1);
+  assert.equal((await send({ format: "env", ids: many })).text, "A=1\n# KEY=***\n");
+  assert.equal((await send({ format: "env", ids: [] })).status, 422);
 });
 
 Deno.test("export: JSON and .env, all or some, secrets only when asked for", async () => {

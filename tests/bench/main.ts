@@ -4,6 +4,7 @@
 import { bareSpawnsPerSecond, lateness, panelRunsPerSecond } from "./measure_runs.ts";
 import { measureBare, measurePanel } from "./measure_http.ts";
 import { firstPageBytes } from "./measure_page.ts";
+import { type Difference, loginDifference, tokenDifference } from "./measure_timing.ts";
 
 const RUNS = 500;
 const mebibytes = (bytes: number) => `${(bytes / 1024 / 1024).toFixed(1)} MiB`;
@@ -57,6 +58,9 @@ add(
   `${bare.readyMs.toFixed(0)} ms (bare server)`,
   ratio(full.readyMs, bare.readyMs),
 );
+const said = ({ ms, uncertainMs }: Difference) => `${ms.toFixed(3)} ± ${uncertainMs.toFixed(3)} ms`;
+add("failed login, known less unknown name", said(await loginDifference(2000)), "1 ms (promise)");
+add("wrong token, first less last sign", said(await tokenDifference(5000)), "1 ms (promise)");
 add("first page, brotli", `${((await firstPageBytes()) / 1000).toFixed(1)} kB`, "150 kB (target)");
 
 const widths = [0, 1, 2].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));

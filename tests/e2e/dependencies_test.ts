@@ -22,6 +22,10 @@ for (const teller of tellers) {
       await useIndex(story, packages);
       await t.step("the empty page says what the packages are for", () => seeEmpty(story));
       await t.step("names are shown as they will be taken, and installed", () => installSome(story));
+      await t.step(
+        "the list is searched and ordered, and a dialog opened meanwhile stays",
+        () => narrow(story),
+      );
       await t.step("the log is watched while it installs, and cancelled", () => watch(story, packages));
       await t.step("one that fails says why, and is deleted", () => seeFailure(story));
       await t.step("what a log misses is installed with one button", () => installMissing(story));
@@ -104,6 +108,37 @@ async function installSome(story: Story): Promise<void> {
     await row.getByText("1.2.3").waitFor();
     await row.getByText("for prices").waitFor();
   }
+}
+
+async function narrow({ page, w, at }: Story): Promise<void> {
+  const { dependencies: d } = w;
+  const box = page.getByRole("textbox", { name: d.search });
+  const rows = page.getByRole("row");
+  const count = async (wanted: number) =>
+    await until(`${wanted} rows`, async () => await rows.count() === wanted);
+  await box.fill("axi");
+  // Sooner than the search begins by itself.
+  await page.getByRole("button", { name: d.install }).click();
+  const form = page.getByRole("dialog", { name: d.formTitle });
+  const names = form.getByRole("textbox", { name: d.names });
+  await until("the names have the focus", () => names.evaluate((field) => field.matches(":focus")));
+  await page.waitForURL(/\/dependence\/modal\?.*q=axi/);
+  await form.waitFor();
+  await page.keyboard.press("Escape");
+  await form.waitFor({ state: "hidden" });
+  await count(2);
+  await box.fill("none of them");
+  await page.getByRole("button", { name: d.clearFilters }).click();
+  await count(3);
+  assert.equal(await box.inputValue(), "");
+  const order = page.getByRole("columnheader", { name: d.name }).getByRole("button");
+  await order.click();
+  await page.waitForURL(/sort=name/);
+  await order.click();
+  await page.waitForURL(/sort=-name/);
+  await until("the last comes first", async () => /lodash/.test(await rows.nth(1).innerText()));
+  await page.goto(at("/dependence?page=9"));
+  await count(3);
 }
 
 // The plural form of a text, as it stands in the words, for a count above one.

@@ -20,6 +20,7 @@ for (const teller of tellers) {
         () => leave(story),
       );
       await t.step("a file deleted meanwhile is made again", () => saveDeleted(story));
+      await t.step("what others write is noticed by itself", () => noticeOthers(story));
       await t.step("a panel that is away gets the text when it is back", () => saveOffline(story));
       await t.step("a file is made, renamed, deleted, and is back", () => manage(story));
       assert.deepEqual(story.visitor.faults, []);
@@ -199,6 +200,22 @@ async function saveDeleted(story: Story): Promise<void> {
   await panel.json(`/api/files/config/content?path=${file}`, { method: "DELETE" });
   await page.getByRole("button", { name: w.editor.saveAgain }).click();
   await appears(story, "# kept");
+}
+
+async function noticeOthers(story: Story): Promise<void> {
+  const { page, w, at } = story;
+  await page.clock.install();
+  await page.goto(at(`/config?file=${file}`));
+  await text(page).waitFor();
+  await Deno.writeTextFile(onDisk(story), "written by others\n");
+  const banner = page.getByText(w.editor.changedOnDiskHelp);
+  assert.equal(await banner.count(), 0);
+  await page.clock.runFor(10_000);
+  await banner.waitFor();
+  await page.getByRole("button", { name: w.editor.loadFromDisk }).click();
+  await text(page).getByText("written by others").waitFor();
+  await banner.waitFor({ state: "hidden" });
+  await page.clock.resume();
 }
 
 async function saveOffline(story: Story): Promise<void> {

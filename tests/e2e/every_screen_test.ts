@@ -34,6 +34,8 @@ const queries: Partial<Record<(typeof pageAddresses)[number], readonly string[]>
   "/subscription/logModal": ["?id=1"],
   "/env/modal": ["?id=1"],
   "/env/editNameModal": ["?ids=1,2"],
+  "/setting/appModal": ["", "?id=1"],
+  "/setting/notification": ["", "?channel=new", "?channel=1", "?rule=new", "?rule=1"],
   "/dependence": ["?type=deno"],
   "/dependence/modal": ["?type=node&name=axios --global"],
   "/dependence/logModal": ["?type=deno&id=1"],
@@ -51,6 +53,10 @@ Deno.test("every screen: works in both languages and themes, wide and narrow, wi
     await makePackages(panel);
     await makeSubscriptions(panel);
     await makeFiles(panel, dataDir);
+    await panel.json("/api/applications", {
+      json: { name: "备份机器人", scopes: ["tasks:write", "logs:read", "subscriptions:write"] },
+    });
+    await makeChannels(panel);
     const addresses = await addressesOf(panel);
     for (const window of windows) {
       await t.step(
@@ -132,6 +138,21 @@ async function makeSubscriptions(panel: RunningPanel): Promise<void> {
     async () =>
       (await panel.json<{ lastRun: { outcome: string } | null }>("/api/subscriptions/1")).lastRun?.outcome ===
         "failed",
+  );
+}
+
+// Where the panel may not call: each says why it was not delivered.
+async function makeChannels(panel: RunningPanel): Promise<void> {
+  const fields = { gotifyUrl: "http://127.0.0.1:9", gotifyToken: "a token" };
+  for (const name of ["值班手机", "a rather long name of a channel that says who reads it and when"]) {
+    await panel.json("/api/notifications", { json: { name, type: "gotify", fields } });
+  }
+  const title = "a rather long title of a message that says everything there is to say";
+  await panel.json("/api/notifications/send", { json: { title, content: "中文", channelIds: [1, 2] } });
+  await until(
+    "both have failed",
+    async () =>
+      (await panel.json<{ total: number }>("/api/notifications/deliveries?state=failed")).total >= 2,
   );
 }
 

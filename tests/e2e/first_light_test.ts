@@ -8,6 +8,7 @@ import { texts as en } from "../../web/words/en/texts.ts";
 import { texts as zh } from "../../web/words/zh/texts.ts";
 import { launchBrowser, Visitor } from "../support/browser.ts";
 import { markedPids } from "../support/marked_pids.ts";
+import { PushService, pushToken } from "../support/push_service.ts";
 import { account, RunningPanel } from "../support/running_panel.ts";
 import { until } from "../support/until.ts";
 
@@ -29,8 +30,10 @@ for (const story of stories) {
     const dataDir = await Deno.makeTempDir({ prefix: "sundial-e2e-" });
     const browser = await launchBrowser();
     try {
-      await using panel = await RunningPanel.start({ dataDir, flags: ["--base-path", story.basePath] });
-      await tell(t, { ...story, panel, browser, dataDir });
+      await using service = new PushService();
+      const flags = ["--base-path", story.basePath, "--allow-networks", "127.0.0.0/8"];
+      await using panel = await RunningPanel.start({ dataDir, flags });
+      await tell(t, { ...story, panel, browser, dataDir, service });
     } finally {
       await browser.close();
       for (const pid of await markedPids(dataDir)) Deno.kill(pid, "SIGKILL");
@@ -43,6 +46,7 @@ interface Scene extends Story {
   panel: RunningPanel;
   browser: Browser;
   dataDir: string;
+  service: PushService;
 }
 
 async function tell(t: Deno.TestContext, scene: Scene): Promise<void> {
@@ -63,6 +67,7 @@ async function tell(t: Deno.TestContext, scene: Scene): Promise<void> {
     await page.getByText(w.initialization.passwordsDiffer).waitFor();
     await page.getByLabel(w.initialization.passwordAgain, { exact: true }).fill(account.password);
     await page.getByRole("button", { name: w.initialization.create }).click();
+    await setUpChannel(page, scene);
     await page.getByRole("button", { name: w.initialization.start })
       .or(page.getByRole("link", { name: w.initialization.start })).click();
     await page.waitForURL(at("/crontab"));
@@ -223,6 +228,26 @@ async function tell(t: Deno.TestContext, scene: Scene): Promise<void> {
 const wrongCron = { en: /Incorrect Cron Expression Format/, zh: /Cron 表达式格式有误/ };
 const everyFiveSeconds = { en: /every 5 seconds/i, zh: /每 ?5 ?秒/ };
 const wrongPassword = { en: /user name or the password is wrong/, zh: /用户名或密码错误/ };
+
+/** Fills the step of the first channel and has it tested; or leaves it out, in the other language. */
+async function setUpChannel(page: Page, { language, service }: Scene): Promise<void> {
+  const w = words[language];
+  await page.getByText(w.notifications.wizardLead).waitFor();
+  if (language === "zh") {
+    await page.getByRole("button", { name: w.notifications.wizardSkip }).click();
+    return await page.getByText(w.notifications.wizardDoneSkipped).waitFor();
+  }
+  await page.getByRole("combobox", { name: w.notifications.type }).click();
+  await page.getByPlaceholder(w.notifications.searchTypes).fill("gotify");
+  await page.keyboard.press("Enter");
+  await page.getByLabel("Server address", { exact: true }).fill(service.address);
+  await page.getByLabel("Application token", { exact: true }).fill(pushToken);
+  await page.getByRole("button", { name: w.notifications.test }).click();
+  await page.getByText(w.notifications.testSent).waitFor();
+  await page.getByRole("button", { name: w.notifications.wizardSave }).click();
+  await page.getByText(w.notifications.wizardDone.replace("{name}", "Gotify")).waitFor();
+  await page.getByText(w.notifications.wizardDoneAccount.replace("{name}", account.username)).waitFor();
+}
 
 async function chooseLanguage(page: Page, language: Language): Promise<void> {
   const name = language === "en" ? "English" : "简体中文";

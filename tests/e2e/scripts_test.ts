@@ -59,6 +59,8 @@ for (const teller of tellers) {
       await t.step("all of the tree is done by keyboard", () => useKeyboard(story));
       await t.step("names that mean something elsewhere open what they name", () => openOddNames(story));
       await t.step("what is no file is told as such", () => openNoFiles(story));
+      await t.step("the address of a folder opens it in the tree", () => openFolder(story));
+      await t.step("what was saved as another is not unsaved any more", () => saveAsAnother(story));
     });
   });
 
@@ -438,7 +440,7 @@ async function openOddNames(story: Scripts): Promise<void> {
 async function openNoFiles(story: Scripts): Promise<void> {
   const { page, w, at, folder } = story;
   await Deno.symlink("/etc/passwd", join(folder, "leads-out"));
-  for (const path of ["b", "leads-out", "../config/config.sh"]) {
+  for (const path of ["leads-out", "../config/config.sh"]) {
     await page.goto(at(`/script?path=${encodeURIComponent(path)}`));
     await page.getByRole("alert").waitFor();
     assert.equal(await page.getByRole("button", { name: w.ui.retry }).count(), 0, path);
@@ -465,6 +467,57 @@ async function keepTabs(story: Scripts): Promise<void> {
   await tabs(story).nth(2).click({ button: "middle" });
   await page.waitForURL((url) => url.searchParams.get("path") === "d.py");
   assert.deepEqual(await tabs(story).allTextContents(), ["a.js", "d.py"]);
+}
+
+async function openFolder(story: Scripts): Promise<void> {
+  const { page, w, t, at, folder } = story;
+  await Deno.mkdir(join(folder, "outer", "inner"), { recursive: true });
+  await Deno.writeTextFile(join(folder, "outer", "inner", "leaf.sh"), "true\n");
+  await page.goto(at("/script?path=outer/inner"));
+  const pane = page.getByRole("region", { name: "outer/inner", exact: true });
+  await pane.getByText(t("files.folderHolds", { count: 1 })).waitFor();
+  const line = page.getByRole("treeitem", { name: /^inner/ });
+  assert.deepEqual(
+    [await line.getAttribute("aria-expanded"), await line.getAttribute("aria-selected")],
+    ["true", "true"],
+  );
+  assert.equal(await page.getByText(w.files.gone).count(), 0);
+  assert.match(page.url(), /path=outer/);
+  await page.getByRole("treeitem", { name: /^leaf\.sh/ }).click();
+  await page.waitForURL(/path=outer%2Finner%2Fleaf\.sh/);
+  await pane.waitFor({ state: "hidden" });
+  await page.goBack();
+  await pane.waitFor();
+  await pane.getByRole("button", { name: w.files.newHere }).click();
+  await page.getByRole("dialog").waitFor();
+  assert.match(page.url(), /editNameModal\?path=outer%2Finner/);
+  await page.keyboard.press("Escape");
+  await pane.waitFor();
+}
+
+async function saveAsAnother(story: Scripts): Promise<void> {
+  const { page, w, at, folder } = story;
+  await Deno.writeTextFile(join(folder, "first.sh"), "echo first\n");
+  await page.goto(at("/script?path=first.sh"));
+  const text = (name: string) => page.getByRole("textbox", { name, exact: true });
+  await text("first.sh").getByText("echo first").waitFor();
+  await page.getByRole("button", { name: w.editor.edit, exact: true }).click();
+  await page.keyboard.press("Control+End");
+  await page.keyboard.type("echo more");
+  await page.getByRole("button", { name: w.ui.more }).last().click();
+  await page.getByRole("menuitem", { name: w.editor.saveAs }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel(w.files.fileName).fill("second.sh");
+  await dialog.getByRole("button", { name: w.ui.save, exact: true }).click();
+  await page.waitForURL(/path=second\.sh/);
+  await text("second.sh").getByText("echo more").waitFor();
+  assert.equal(await Deno.readTextFile(join(folder, "first.sh")), "echo first\n");
+  assert.equal(await Deno.readTextFile(join(folder, "second.sh")), "echo first\necho more");
+  await page.goto(at("/script?path=first.sh"));
+  await text("first.sh").getByText("echo first").waitFor();
+  assert.equal(await text("first.sh").getByText("echo more").count(), 0);
+  assert.equal(await page.getByRole("button", { name: w.editor.draftRestore }).count(), 0);
+  for (const name of ["first.sh", "second.sh"]) await Deno.remove(join(folder, name));
 }
 
 async function guard(story: Scripts): Promise<void> {

@@ -179,6 +179,10 @@ async function refuse(story: GitStory): Promise<void> {
   await form.getByLabel(s.address, { exact: true }).fill("ftp://nowhere/x");
   await form.getByRole("button", { name: w.ui.create }).click();
   await form.getByText(s.addressWrong).waitFor();
+  const rule = form.getByRole("textbox", { name: w.task.cronRule, exact: true });
+  await rule.fill("61 * * * *");
+  await form.getByText(s.scheduleWrong, { exact: true }).waitFor();
+  await rule.fill("0 4 * * *");
   await form.getByLabel(s.address, { exact: true }).fill("https://127.0.0.1/o/r.git");
   await form.getByRole("button", { name: s.advanced }).click();
   await form.getByLabel(s.whitelist).fill("(");

@@ -242,7 +242,7 @@ async function seeDetail(story: Story): Promise<void> {
   const { page, w, at } = story;
   await page.goto(at("/crontab/detail?id=1"));
   const { lastRun } = await task(story, "Backup 备份");
-  await page.getByRole("link", { name: new RegExp(`#${lastRun?.id} · ${w.runs.causePerson}`) }).waitFor();
+  await page.getByRole("link", { name: new RegExp(`#${lastRun?.id} · ${w.reasons.causePerson}`) }).waitFor();
   await page.getByText(w.task.notifyFailure).waitFor();
   await fits(story);
   await page.getByRole("button", { name: w.insight.why }).tap();

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { inheritableEnvironment } from "../../server/engine/run_spec.ts";
 import { readEnvironment } from "../../server/platform/process/process_table.ts";
 import {
   addPackage,
@@ -25,6 +26,12 @@ const pure = {
   manifest: { type: "module", exports: "./main.js", dependencies: { "greet-there": "^1.0.0" } },
   files: { "main.js": `import greet from "greet-there"; export const word = () => "pure " + greet();` },
 };
+
+const company = { name: "company", version: "1.0.0", files: { "index.js": "module.exports = 1;" } };
+const lonely = [company, {
+  ...{ name: "lonely", version: "1.0.0", manifest: { dependencies: { company: "1.0.0" } } },
+  files: { "index.js": "module.exports = require('company');" },
+}];
 
 async function script(engine: TestEngine, name: string, text: string): Promise<string> {
   await Deno.writeTextFile(join(engine.folder.scripts, name), text);
@@ -118,6 +125,58 @@ async function listing(engine: TestEngine, below = "node"): Promise<Record<strin
   }
   return files;
 }
+
+Deno.test("packages of npm: one that is compiled without headers says so, live and at the end, and leaves the others", async () => {
+  const native = {
+    ...{ name: "native", version: "1.0.0", manifest: { scripts: { install: "node install.js" } } },
+    files: {
+      "install.js": `
+        const headers = process.env.npm_package_config_node_gyp_nodedir;
+        if (headers) return console.log("headers in " + headers);
+        console.error("gyp http GET http://127.0.0.1:1/node-headers.tar.gz");
+        console.error("gyp ERR! stack is related to network connectivity. In most cases");
+        process.exit(1);`,
+    },
+  };
+  await using index = new PackageIndex({ npm: [greet("1.0.0"), native] });
+  const machine = await Deno.makeTempDir({ prefix: "sundial-node-" });
+  await Deno.mkdir(join(machine, "bin"));
+  const node = `#!/bin/sh\nPATH=\${PATH#*:} exec node "$@"\n`;
+  await Deno.writeTextFile(join(machine, "bin/node"), node, { mode: 0o755 });
+  try {
+    await using engine = await openDependencies({
+      settings: { nodeMirror: index.npm },
+      machine: {
+        inherited: {
+          ...inheritableEnvironment(Deno.env.toObject()),
+          PATH: `${machine}/bin:${Deno.env.get("PATH")}`,
+        },
+      },
+    });
+    await install(engine, "node", "greet-there");
+    const failed = await install(engine, "node", "native");
+    assert.equal(failed.state, "install_failed");
+    assert.match(
+      failed.reason!,
+      /headers of Node .* could not be fetched: http:\/\/127.0.0.1:1\/node-headers/,
+    );
+    assert.match(failed.log, /\n> native@1.0.0 install\n/, "what it said is not told by npm afterwards");
+    assert.match(failed.log, /\ngyp http GET/);
+    const modules = [...Deno.readDirSync(join(engine.folder.packages, "node/node_modules"))];
+    assert.deepEqual(modules.map(({ name }) => name).filter((name) => !name.startsWith(".")), [
+      "greet-there",
+    ]);
+
+    await Deno.mkdir(join(machine, "include/node"), { recursive: true });
+    await Deno.writeTextFile(join(machine, "include/node/node.h"), "");
+    await dependenciesOf(engine).reinstall([failed.id], "person");
+    const mended = await settled(engine, failed.id);
+    assert.equal(mended.state, "installed", mended.log);
+    assert.ok(mended.log.includes(`headers in ${machine}`), mended.log);
+  } finally {
+    await Deno.remove(machine, { recursive: true });
+  }
+});
 
 Deno.test("packages: cancelled in the queue and while it installs; the processes are gone and what was there is whole", async () => {
   await using index = new PackageIndex({ npm: [greet("1.0.0"), pure] });
@@ -293,8 +352,61 @@ Deno.test("packages of Deno: fetched ahead, imported by their address without ne
   );
 });
 
+Deno.test("packages of Deno: what only the removed one needed goes with it; the others work on without network", async () => {
+  await using engine = await openDeno();
+  const one = await install(engine.engine, "deno", "npm:greet-there@1.0.0");
+  const two = await install(engine.engine, "deno", "npm:lonely");
+  const three = await install(engine.engine, "deno", "npm:no-such-package");
+  assert.deepEqual([one.state, two.state, three.state], ["installed", "installed", "install_failed"]);
+  const fetchedOf = () => ["lonely", "company", "greet-there"].map((name) => fetched(engine.engine, name));
+  assert.deepEqual(fetchedOf(), [true, true, true]);
+
+  await dependenciesOf(engine.engine).removeOne(two.id, "person", false);
+  const removed = await settled(engine.engine, two.id);
+  assert.equal(removed.state, "deleted", removed.log);
+  assert.match(removed.log, /npm:lonely is removed, with all that no other package/);
+  assert.deepEqual(fetchedOf(), [false, false, true]);
+  const text = `import greet from "npm:greet-there@1.0.0"; console.log(greet());`;
+  const asked = engine.index.asked.length;
+  const run = await engine.engine.runToEnd({ command: await script(engine.engine, "a.ts", text) });
+  assert.match(run.log, /\nhello 1.0.0\n/);
+  assert.equal(engine.index.asked.length, asked);
+});
+
+Deno.test("packages of Deno: nothing is freed while another one cannot be found, say after a change of the mirror", async () => {
+  let mirror = "";
+  await using index = new PackageIndex({ npm: [greet("1.0.0"), ...lonely] });
+  await using other = new PackageIndex({ npm: [greet("1.0.0"), ...lonely] });
+  mirror = index.npm;
+  await using engine = await openDependencies({
+    settings: {
+      get denoMirror() {
+        return mirror;
+      },
+    },
+    machine: { ownDeno: Deno.execPath() },
+  });
+  const one = await install(engine, "deno", "npm:greet-there");
+  mirror = other.npm;
+  const two = await install(engine, "deno", "npm:lonely");
+  assert.deepEqual([one.state, two.state], ["installed", "installed"]);
+  await dependenciesOf(engine).removeOne(two.id, "person", false);
+  const removed = await settled(engine, two.id);
+  assert.equal(removed.state, "deleted");
+  assert.match(removed.log, /npm:lonely is off the list, but its files stay/);
+  assert.deepEqual([fetched(engine, "greet-there"), fetched(engine, "lonely")], [true, true]);
+});
+
+// Whether Deno has a package of npm, of any registry.
+function fetched({ folder }: TestEngine, name: string): boolean {
+  const registries = join(folder.packages, "deno/npm");
+  return [...Deno.readDirSync(registries)].some((host) =>
+    existsSync(join(registries, host.name, "npm", name))
+  );
+}
+
 async function openDeno() {
-  const index = new PackageIndex({ npm: [greet("1.0.0"), greet("1.1.0"), pure] });
+  const index = new PackageIndex({ npm: [greet("1.0.0"), greet("1.1.0"), pure, ...lonely] });
   const engine = await openDependencies({
     settings: { denoMirror: index.npm },
     machine: { ownDeno: Deno.execPath() },

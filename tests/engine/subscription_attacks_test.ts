@@ -142,9 +142,27 @@ async function pullAlone(
   const scripts = join(folder, "scripts");
   await Deno.mkdir(scripts);
   const job: PullJob = {
-    ...{ runId: 1, isPreview: true, language: "en", type, url, branch: "", pinnedCommit: null, username: "" },
+    ...{
+      runId: 1,
+      part: { kind: "preview" },
+      language: "en",
+      type,
+      url,
+      branch: "",
+      pinnedCommit: null,
+      username: "",
+    },
     rules: { whitelist: "", blacklist: "", dependencyWords: "", extensions: "" },
-    ...{ before: null, after: null, alias: "x", scripts, staging: "staging", environment: {}, connect: [] },
+    ...{
+      before: null,
+      after: null,
+      configFile: null,
+      alias: "x",
+      scripts,
+      staging: "staging",
+      environment: {},
+      connect: [],
+    },
     ...{ knownHosts: join(folder, "known"), allowNetworks: ["127.0.0.1"], gitProtocols: ["http"] },
     limits: { ...usualLimits, ...limits },
   };

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { script } from "../support/git_server.ts";
+import { sampleWhile } from "../support/sample_processes.ts";
 import { SubscriptionScene } from "../support/subscription_scene.ts";
 import { until } from "../support/until.ts";
 
@@ -140,12 +141,7 @@ Deno.test("subscriptions: user name and password go by no argument and into no l
     ...{ url: scene.server.url("owner/one.git"), type: "private_repository", pullMethod: "password" },
     ...{ username: "someone", password: "a very secret token", proxy: "" },
   });
-  const seen: string[] = [];
-  const sampling = new AbortController();
-  const sampler = sampleProcesses(seen, sampling.signal);
-  const run = await scene.pull(id);
-  sampling.abort();
-  await sampler;
+  const { result: run, arguments: seen } = await sampleWhile(() => scene.pull(id));
   assert.equal(run.state, "succeeded", run.log);
   assert.ok(seen.some((line) => line.includes("git")), "pulls were seen");
   for (const text of [...seen, run.log, JSON.stringify(await scene.get(id))]) {
@@ -160,17 +156,3 @@ Deno.test("subscriptions: user name and password go by no argument and into no l
   assert.equal(refused.state, "failed");
   assert.match(refused.log, /answered 401/);
 });
-
-async function sampleProcesses(seen: string[], signal: AbortSignal): Promise<void> {
-  while (!signal.aborted) {
-    for (const { name } of Deno.readDirSync("/proc")) {
-      if (!/^\d+$/.test(name)) continue;
-      try {
-        seen.push(Deno.readTextFileSync(`/proc/${name}/cmdline`).replaceAll("\0", " "));
-      } catch {
-        // It has ended.
-      }
-    }
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
-}

@@ -5,7 +5,9 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Run } from "../../server/contract/runs.ts";
+import { hasSshd } from "../support/ssh_server.ts";
 import { RunningPanel } from "../support/running_panel.ts";
+import { pullBySsh, pullByWeb } from "./pull_repository.ts";
 import type { Payload } from "./read_payload.ts";
 import { compilePayload, linkProgramsWithoutJavascript, writeFiles } from "./unpack.ts";
 
@@ -26,11 +28,25 @@ Deno.test("executable: its embedded files alone serve the page and run tasks, wi
     try {
       await t.step("serves the page and its script", () => checkPage(panel));
       await t.step("sets up the account and logs in", () => logIn(panel));
+      await t.step("says which packages are inside, and that it takes no updates without a key", async () => {
+        const { items } = await panel.json<{ items: { name: string; text: string }[] }>(
+          "/api/system/licences",
+        );
+        assert.match(items.find(({ name }) => name === "hono")?.text ?? "", /Permission is hereby granted/);
+        const check = await panel.fetch("/api/system/update/check", { method: "POST" });
+        assert.equal((await check.json()).code, "update_impossible");
+      });
       await t.step("runs a shell task and keeps its log", async () => {
         assert.match(await runTask(panel, `echo "sum: $((40 + 2))"; exit 3`, { exitCode: 3 }), /sum: 42/);
       });
       await t.step("runs a TypeScript task by itself", async () => {
         assert.match(await runTask(panel, "task typed.ts one two"), /typed true one two/);
+      });
+      await t.step("pulls a repository by itself", () => pullByWeb(panel));
+      await t.step({
+        name: "pulls by ssh, through itself to a proxy",
+        ignore: !hasSshd,
+        fn: () => pullBySsh(panel),
       });
       await t.step("runs a JavaScript task by itself, CommonJS included", async () => {
         assert.match(await runTask(panel, "task plain.js"), /plain function \//);
@@ -91,7 +107,10 @@ async function startFrom(payload: Payload, folder: string): Promise<RunningPanel
   return await RunningPanel.start({
     dataDir,
     program: [...offline, join(stage, String(payload.metadata["entrypoint_key"]))],
-    environment: { HOME: home, DENO_DIR: join(home, "cache"), PATH: path },
+    environment: {
+      ...{ HOME: home, DENO_DIR: join(home, "cache"), PATH: path },
+      SUNDIAL_ALLOW_NETWORKS: "127.0.0.1",
+    },
     clearEnvironment: true,
     workingDirectory: home,
   });

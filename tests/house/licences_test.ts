@@ -3,6 +3,7 @@ import { listBundledPackages, type Package } from "../../tools/bundled_packages.
 
 const compatible = new Set([
   "MIT",
+  "MIT-0",
   "ISC",
   "0BSD",
   "BSD-2-Clause",

@@ -8,6 +8,7 @@ import { fileRoutes } from "../../server/features/files/routes.ts";
 import { migrations } from "../../server/migrations/list.ts";
 import type { Tables } from "../../server/migrations/tables.ts";
 import { migrateDatabase, openDatabase } from "../../server/platform/database.ts";
+import type { Hold } from "../../server/platform/files/pinned_folder.ts";
 import { type Answer, type Call, TestApp } from "./test_app.ts";
 import { TestClock } from "./test_clock.ts";
 
@@ -35,8 +36,8 @@ export class FileScene implements AsyncDisposable {
     this.#told = told;
   }
 
-  /** Opens it; `data` is an empty folder that stays the caller's, a new one unless told. */
-  static async open(data?: string): Promise<FileScene> {
+  /** Opens it; `data` is an empty folder that stays the caller's, a new one unless told; `hold` as the machine lets it. */
+  static async open(data?: string, hold?: Hold): Promise<FileScene> {
     const root = data ?? await Deno.makeTempDir({ prefix: "sundial-files-" });
     const folder = { root, config: join(root, "config"), scripts: join(root, "scripts") };
     for (const path of [folder.config, folder.scripts]) await Deno.mkdir(path, { recursive: true });
@@ -48,7 +49,7 @@ export class FileScene implements AsyncDisposable {
       throw fault;
     });
     bus.listen(({ topic, type }) => told.push(`${topic} ${type}`));
-    const house = openFiles({ db, clock, bus, folder });
+    const house = openFiles({ db, clock, bus, folder, hold });
     const app = await TestApp.open({ routes: fileRoutes(house, () => Promise.resolve("mira")) });
     return new FileScene({ data: root, db, clock, house }, app, await app.setUp(), told);
   }

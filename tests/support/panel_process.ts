@@ -15,7 +15,7 @@ export interface Exit {
 export class PanelProcess implements AsyncDisposable {
   readonly #child: Deno.ChildProcess;
   readonly #exit: Promise<Exit>;
-  #address = "";
+  #said = "";
   cookie: string;
 
   private constructor(child: Deno.ChildProcess, cookie: string) {
@@ -32,7 +32,7 @@ export class PanelProcess implements AsyncDisposable {
   /** Starts `serve` over a data folder and waits until it is ready; `cookie` is that of the panel before. */
   static async start(dataDir: string, cookie = ""): Promise<PanelProcess> {
     const panel = new PanelProcess(spawn(["serve", "--port", "0", "--data-dir", dataDir]), cookie);
-    panel.#address = await panel.#readAddress();
+    await panel.#untilReady();
     return panel;
   }
 
@@ -61,14 +61,16 @@ export class PanelProcess implements AsyncDisposable {
   async open(method: string, path: string, body?: unknown): Promise<Response> {
     const headers = { cookie: this.cookie, "content-type": "application/json" };
     const content = body === undefined ? {} : { body: JSON.stringify(body) };
-    const response = await fetch(`${this.#address}/api${path}`, { method, headers, ...content });
+    const response = await fetch(`${this.address}/api${path}`, { method, headers, ...content });
     const cookie = response.headers.getSetCookie()[0]?.split(";")[0];
     if (cookie !== undefined) this.cookie = cookie;
     return response;
   }
 
+  /** Where it listens; after it started itself anew, at another port. */
   get address(): string {
-    return this.#address;
+    const addresses = [...this.#said.matchAll(/Sundial is ready on (http:\/\/\S+?)\/?\n/g)];
+    return addresses.at(-1)?.[1] ?? "";
   }
 
   /** Ends it without a word and waits until it is gone. */
@@ -86,21 +88,19 @@ export class PanelProcess implements AsyncDisposable {
     return await this.#exit;
   }
 
-  async #readAddress(): Promise<string> {
-    let said = "";
+  async #untilReady(): Promise<void> {
     const reader = this.#child.stdout.pipeThrough(new TextDecoderStream()).getReader();
     const reading = (async () => {
-      for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) said += chunk.value;
+      for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) {
+        this.#said += chunk.value;
+      }
     })();
     let ended = false;
     void reading.then(() => ended = true);
-    const address = () => /Sundial is ready on (http:\/\/\S+?)\/?\n/.exec(said)?.[1];
-    await until("the ready line", () => ended || address() !== undefined);
-    const found = address();
-    if (found === undefined) {
+    await until("the ready line", () => ended || this.address !== "");
+    if (this.address === "") {
       throw new Error(`the panel ended before it was ready: ${(await this.#exit).said}`);
     }
-    return found;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -10,19 +10,26 @@ interface Wanted {
 
 abstract class TestProxy implements AsyncDisposable {
   connections = 0;
+  /** What was said to it first, each time, as far as it understood it. */
+  heard = "";
   readonly login: string;
-  readonly #listener: Deno.TcpListener;
+  readonly #listener: Deno.TcpListener | Deno.TlsListener;
   readonly #open = new Set<Deno.Conn>();
   abstract readonly scheme: string;
 
-  constructor(login: string) {
+  constructor(login: string, listener?: Deno.TlsListener) {
     this.login = login;
-    this.#listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+    this.#listener = listener ?? Deno.listen({ hostname: "127.0.0.1", port: 0 });
     void this.#accept();
   }
 
+  get port(): number {
+    // Both kinds listen at an address of the network.
+    return (this.#listener.addr as Deno.NetAddr).port;
+  }
+
   get url(): string {
-    return `${this.scheme}://${this.login}@127.0.0.1:${this.#listener.addr.port}`;
+    return `${this.scheme}://${this.login}@127.0.0.1:${this.port}`;
   }
 
   protected abstract greet(conn: Deno.Conn): Promise<Wanted | null>;
@@ -71,7 +78,7 @@ async function read(conn: Deno.Conn): Promise<Buffer> {
 }
 
 export class HttpProxy extends TestProxy {
-  readonly scheme = "http";
+  readonly scheme: string = "http";
 
   static open(login: string): Promise<HttpProxy> {
     return Promise.resolve(new HttpProxy(login));
@@ -79,7 +86,13 @@ export class HttpProxy extends TestProxy {
 
   protected async greet(conn: Deno.Conn): Promise<Wanted | null> {
     let head = "";
-    while (!head.includes("\r\n\r\n")) head += (await read(conn)).toString("latin1");
+    while (!head.includes("\r\n\r\n")) {
+      const more = await read(conn);
+      // It hung up, as who does not trust the certificate does.
+      if (more.length === 0) return null;
+      head += more.toString("latin1");
+    }
+    this.heard += head;
     const wanted = `Proxy-Authorization: Basic ${Buffer.from(this.login).toString("base64")}`.toLowerCase();
     if (!head.toLowerCase().includes(wanted)) {
       const refusal =
@@ -100,6 +113,15 @@ export class HttpProxy extends TestProxy {
   }
 }
 
+/** One that is spoken to behind a certificate of its own. */
+export class HttpsProxy extends HttpProxy {
+  override readonly scheme = "https";
+
+  static openWith(login: string, tls: { key: string; cert: string }): HttpsProxy {
+    return new HttpsProxy(login, Deno.listenTls({ hostname: "127.0.0.1", port: 0, ...tls }));
+  }
+}
+
 export class SocksProxy extends TestProxy {
   readonly scheme = "socks5";
 
@@ -113,7 +135,7 @@ export class SocksProxy extends TestProxy {
     const said = await read(conn);
     const user = said.subarray(2, 2 + said[1]!).toString();
     const word = said.subarray(3 + said[1]!).toString();
-    const isRight = `${user}:${word}` === this.login;
+    const isRight = `${user}:${word}` === decodeURIComponent(this.login);
     await conn.write(Uint8Array.of(1, isRight ? 0 : 1));
     if (!isRight) return null;
     const asked = await read(conn);

@@ -13,6 +13,8 @@ export interface RunningPanelOptions {
   flags?: string[];
   /** What comes after `deno run -A`; the source's own main file unless told. */
   program?: string[];
+  /** A file that is the program, started by itself. */
+  executable?: string;
   environment?: Record<string, string>;
   /** Start with nothing but `environment`. */
   clearEnvironment?: boolean;
@@ -28,11 +30,13 @@ export class RunningPanel implements AsyncDisposable {
   /** From the spawn to the ready line, milliseconds. */
   readonly readyMs: number;
   #cookie = "";
+  #hasEnded = false;
 
   private constructor(process: Deno.ChildProcess, address: string, readyMs: number) {
     this.#process = process;
     this.address = address;
     this.readyMs = readyMs;
+    void process.status.then(() => this.#hasEnded = true);
   }
 
   get pid(): number {
@@ -85,6 +89,16 @@ export class RunningPanel implements AsyncDisposable {
     this.#cookie = "";
   }
 
+  /** The exit code, once it has ended. */
+  get ended(): Promise<number> {
+    return this.#process.status.then(({ code }) => code);
+  }
+
+  /** Whether it has ended. */
+  get hasEnded(): boolean {
+    return this.#hasEnded;
+  }
+
   /** Sends a signal and answers the exit code once it has ended. */
   async end(signal: Deno.Signal): Promise<number> {
     try {
@@ -110,8 +124,12 @@ export function spawnPanel(options: RunningPanelOptions): Deno.ChildProcess {
   const { dataDir, flags = [], program = [join(ROOT, "main.ts")], environment = {}, setUp = false } = options;
   const port = flags.some((flag) => flag.startsWith("--port")) ? [] : ["--port", "0"];
   const first = { SUNDIAL_ADMIN_USERNAME: account.username, SUNDIAL_ADMIN_PASSWORD: account.password };
-  return new Deno.Command(Deno.execPath(), {
-    args: ["run", "-A", ...program, "serve", "--data-dir", dataDir, ...port, ...flags],
+  const { executable } = options;
+  return new Deno.Command(executable ?? Deno.execPath(), {
+    args: [
+      ...(executable === undefined ? ["run", "-A", ...program] : []),
+      ...["serve", "--data-dir", dataDir, ...port, ...flags],
+    ],
     env: { NO_COLOR: "1", ...(setUp ? first : {}), ...environment },
     clearEnv: options.clearEnvironment ?? false,
     ...(options.workingDirectory === undefined ? {} : { cwd: options.workingDirectory }),

@@ -1,5 +1,5 @@
-/** Makes a certificate for this machine that nobody vouches for. */
-export async function selfSigned(): Promise<{ key: string; cert: string }> {
+/** Makes a certificate that nobody vouches for: for this machine, or for a name. */
+export async function selfSigned(name?: string): Promise<{ key: string; cert: string }> {
   const folder = await Deno.makeTempDir({ prefix: "sundial-certificate-" });
   try {
     const args = [
@@ -23,7 +23,7 @@ export async function selfSigned(): Promise<{ key: string; cert: string }> {
         "-subj",
         "/CN=127.0.0.1",
         "-addext",
-        "subjectAltName=IP:127.0.0.1",
+        `subjectAltName=${name === undefined ? "IP:127.0.0.1" : `DNS:${name}`}`,
       ],
       ...{ stdout: "null", stderr: "null" },
     }).output();

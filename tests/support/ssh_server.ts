@@ -7,14 +7,17 @@ const SSHD = ["/usr/sbin/sshd", "/usr/local/sbin/sshd"].find(existsSync);
 
 export class SshServer implements AsyncDisposable {
   readonly privateKey: string;
+  /** Of that key, as ssh-keygen shows it. */
+  readonly fingerprint: string;
   readonly port: number;
   readonly #folder: string;
   #child: Deno.ChildProcess;
 
-  constructor(folder: string, port: number, privateKey: string) {
+  constructor(folder: string, port: number, key: Pick<SshServer, "privateKey" | "fingerprint">) {
     this.#folder = folder;
     this.port = port;
-    this.privateKey = privateKey;
+    this.privateKey = key.privateKey;
+    this.fingerprint = key.fingerprint;
     this.#child = this.#start();
   }
 
@@ -58,17 +61,18 @@ export class SshServer implements AsyncDisposable {
 /** Whether there is one on this machine. */
 export const hasSshd = SSHD !== undefined;
 
-/** Starts it. */
-export async function openSshServer(): Promise<SshServer> {
+/** Starts it; its key is locked by a passphrase when one is given. */
+export async function openSshServer(passphrase = ""): Promise<SshServer> {
   // Where sshd wants a folder to lock itself into.
   if (Deno.uid() === 0) await Deno.mkdir("/run/sshd", { recursive: true, mode: 0o755 });
   const folder = await Deno.makeTempDir({ prefix: "sundial-sshd-" });
   await makeKey(join(folder, "host"));
-  await makeKey(join(folder, "user"));
+  const fingerprint = await makeKey(join(folder, "user"), passphrase);
   const free = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   const { port } = free.addr;
   free.close();
-  const server = new SshServer(folder, port, await Deno.readTextFile(join(folder, "user")));
+  const privateKey = await Deno.readTextFile(join(folder, "user"));
+  const server = new SshServer(folder, port, { privateKey, fingerprint });
   await listening(port);
   return server;
 }
@@ -84,10 +88,14 @@ async function listening(port: number): Promise<void> {
   });
 }
 
-async function makeKey(file: string): Promise<void> {
+// Answers its fingerprint.
+async function makeKey(file: string, passphrase = ""): Promise<string> {
   await Promise.all([file, `${file}.pub`].map((one) => Deno.remove(one).catch(() => {})));
-  await new Deno.Command("ssh-keygen", {
-    args: ["-q", "-t", "ed25519", "-N", "", "-f", file],
-    ...{ stdout: "null", stderr: "null" },
-  }).output();
+  await keygen(["-q", "-t", "ed25519", "-N", passphrase, "-f", file]);
+  return (await keygen(["-l", "-f", `${file}.pub`])).split(" ")[1] ?? "";
+}
+
+async function keygen(args: string[]): Promise<string> {
+  const { stdout } = await new Deno.Command("ssh-keygen", { args, stderr: "null" }).output();
+  return new TextDecoder().decode(stdout);
 }

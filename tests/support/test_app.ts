@@ -5,12 +5,16 @@ import type { Problem } from "../../server/contract/problem.ts";
 import { Bus } from "../../server/engine/bus.ts";
 import type { Database } from "../../server/engine/store.ts";
 import { addAccount, hasAccount } from "../../server/features/auth/account_store.ts";
+import { authenticateToken } from "../../server/features/applications/authenticate_token.ts";
+import { applicationRoutes } from "../../server/features/applications/routes.ts";
+import { Applications } from "../../server/features/applications/service.ts";
+import { ApplicationTokens } from "../../server/features/applications/tokens.ts";
+import { auditRoutes } from "../../server/features/audit/routes.ts";
+import { AuditLog } from "../../server/features/audit/service.ts";
 import { auditCalls } from "../../server/features/audit/audit_calls.ts";
 import { AuditTrail } from "../../server/features/audit/trail.ts";
 import { authenticateSession } from "../../server/features/auth/authenticate_session.ts";
-import { CheckQueue } from "../../server/features/auth/check_queue.ts";
-import { Entrance } from "../../server/features/auth/entrance.ts";
-import { Login } from "../../server/features/auth/login.ts";
+import { openAuth } from "../../server/features/auth/auth_house.ts";
 import { LoginLimits } from "../../server/features/auth/login_limits.ts";
 import { passwordIssues } from "../../server/features/auth/password_policy.ts";
 import { Passwords } from "../../server/features/auth/passwords.ts";
@@ -20,17 +24,20 @@ import { LiveStreams } from "../../server/features/events/live_streams.ts";
 import { eventsRoutes } from "../../server/features/events/routes.ts";
 import { healthRoutes } from "../../server/features/health/routes.ts";
 import { initializationRoutes } from "../../server/features/initialization/routes.ts";
+import { loginLogRoutes } from "../../server/features/login_log/routes.ts";
+import { LoginLog } from "../../server/features/login_log/service.ts";
 import { Initialization } from "../../server/features/initialization/service.ts";
 import { openApiRoutes } from "../../server/features/openapi/routes.ts";
 import { settingsRoutes } from "../../server/features/settings/routes.ts";
 import { openSettings, type SettingsService } from "../../server/features/settings/service.ts";
-import { refuseBearer } from "../../server/http/authenticate.ts";
 import { PageFiles } from "../../server/http/page_files.ts";
 import type { Route } from "../../server/http/route.ts";
 import { SessionCookie } from "../../server/http/session_cookie.ts";
 import { migrations } from "../../server/migrations/list.ts";
 import type { Tables } from "../../server/migrations/tables.ts";
 import { migrateDatabase, openDatabase } from "../../server/platform/database.ts";
+import { Sealer } from "../../server/platform/seal.ts";
+import { Places } from "../../server/platform/visitors/places.ts";
 import { networkOf, parseNetworks } from "../../server/platform/networks.ts";
 import { TestClock } from "./test_clock.ts";
 
@@ -44,6 +51,10 @@ export interface TestAppOptions {
   trustedProxies?: string[];
   loopbackOnly?: boolean;
   setupCode?: string;
+  /** Folder for the key of secrets and for pictures; nothing is sealed or drawn without it. */
+  dataDir?: string;
+  /** File that says where addresses are. */
+  geoFile?: string;
   /** Folder of the built page; none unless told. */
   pageRoot?: string;
   routes?: Route[];
@@ -77,6 +88,7 @@ export class TestApp implements AsyncDisposable {
   readonly routes: Route[];
   readonly settings: SettingsService;
   readonly sessions: Sessions;
+  readonly loginLog: LoginLog;
   readonly streams: LiveStreams;
   /** Every event published, in order. */
   readonly events: LiveEvent[] = [];
@@ -95,6 +107,7 @@ export class TestApp implements AsyncDisposable {
     bus.listen((event) => this.events.push(event));
     const built = build(parts, options, (message, fields = {}) => this.logged.push({ message, fields }));
     this.routes = built.routes;
+    this.loginLog = built.loginLog;
     this.app = built.app;
   }
 
@@ -110,19 +123,25 @@ export class TestApp implements AsyncDisposable {
       db,
       bus,
       clock,
+      // Without a folder nothing is sealed: settings that are secrets want a panel of their own.
+      secrets: { sealer: new Sealer("/nowhere"), keys: "/nowhere" },
       systemTimeZone: "Europe/Berlin",
       defaultConcurrency: 4,
     });
     const sessions = new Sessions({ db, bus, clock });
+    const audit = new AuditTrail({ db, clock });
+    const limits = new LoginLimits({ db, clock });
+    const logger = { debug() {}, info() {}, warn() {}, error() {} };
+    const tokens = new ApplicationTokens({ db, bus, clock, limits, audit, logger });
     const streams = new LiveStreams({
       bus,
       clock,
-      isSessionAlive: (id) => sessions.isAlive(id),
+      isAlive: ({ kind, id }) => (kind === "session" ? sessions : tokens).isAlive(id),
       onFault: (fault) => {
         throw fault;
       },
     });
-    return new TestApp({ db, bus, clock, settings, sessions, streams }, options);
+    return new TestApp({ db, bus, clock, settings, sessions, tokens, streams }, options);
   }
 
   /** Sends a request to a path below the base path. */
@@ -194,21 +213,35 @@ interface Parts {
   clock: TestClock;
   settings: SettingsService;
   sessions: Sessions;
+  tokens: ApplicationTokens;
   streams: LiveStreams;
 }
 
 type Log = (message: string, fields?: Record<string, unknown>) => void;
 
-function build(parts: Parts, options: TestAppOptions, log: Log): { app: App; routes: Route[] } {
-  const { db, clock, settings, sessions, streams } = parts;
+function build(
+  parts: Parts,
+  options: TestAppOptions,
+  log: Log,
+): { app: App; routes: Route[]; loginLog: LoginLog } {
+  const { db, bus, clock, settings, sessions, tokens, streams } = parts;
   const basePath = options.basePath ?? "";
   const publicUrl = options.publicUrl === undefined ? null : new URL(options.publicUrl);
   const logger = { debug: () => {}, info: () => {}, warn: log, error: log };
   const passwords = new Passwords({ N: 16, r: 1, p: 1 });
   const limits = new LoginLimits({ db, clock });
-  const login = new Login({ db, limits, queue: new CheckQueue(), passwords, logger });
   const cookie = new SessionCookie({ basePath, publicUrl });
-  const entrance = new Entrance({ sessions, cookie, settings: () => settings.current(), version });
+  const dataDir = options.dataDir ?? "/nowhere";
+  const places = new Places({ file: options.geoFile ?? null, logger });
+  const loginLog = new LoginLog({ db, bus, clock, places, language: () => settings.current().language });
+  const auth = openAuth({
+    ...{ db, bus, clock, logger, sessions, limits, passwords, cookie, version, log: loginLog },
+    audit: new AuditTrail({ db, clock }),
+    sealer: new Sealer(dataDir),
+    settings: () => settings.current(),
+    avatars: `${dataDir}/avatars`,
+  });
+  const { entrance } = auth;
   const initialization = new Initialization({
     db,
     clock,
@@ -230,8 +263,14 @@ function build(parts: Parts, options: TestAppOptions, log: Log): { app: App; rou
       parts: () => Promise.resolve({ database: "ok" as const }),
       counts: () => Promise.resolve({ tasks: 0 }),
     }),
-    ...initializationRoutes(initialization, (id, arrival, language) => entrance.enter(id, arrival, language)),
-    ...authRoutes({ login, entrance, sessions }),
+    ...initializationRoutes(
+      initialization,
+      (id, arrival, language) => entrance.enter(id, arrival, { language }),
+    ),
+    ...authRoutes(auth),
+    ...loginLogRoutes(loginLog),
+    ...applicationRoutes({ applications: new Applications({ db, bus, clock, tokens }), tokens }),
+    ...auditRoutes(new AuditLog({ db, clock })),
     ...settingsRoutes(settings),
     ...eventsRoutes(streams),
     ...options.routes ?? [],
@@ -245,11 +284,11 @@ function build(parts: Parts, options: TestAppOptions, log: Log): { app: App; rou
     logger,
     clock,
     page: new PageFiles({ root: options.pageRoot ?? "/nowhere" }),
-    authenticators: [refuseBearer, authenticateSession(sessions, cookie)],
+    authenticators: [authenticateToken(tokens), authenticateSession(sessions, cookie)],
     audit: auditCalls(new AuditTrail({ db, clock }), () => Promise.resolve(null)),
     routes,
   });
-  return { app, routes };
+  return { app, routes, loginLog };
 }
 
 function cookieOf(response: Response): string | undefined {

@@ -11,6 +11,9 @@ export const queryKeys = {
   session: () => under("session"),
   /** Set while the person logs out: the end of the session is then no surprise. */
   loggingOut: () => ["logging-out"] as const,
+  account: () => under("session", "account"),
+  sessions: () => under("session", "list"),
+  loginLog: (query: object) => under("logins", query),
   settings: () => under("settings"),
   taskList: (query: object) => under("tasks", "list", query),
   task: (id: number) => under("tasks", "one", id),
@@ -24,5 +27,15 @@ export const queryKeys = {
   variables: (...rest: readonly unknown[]) => under("variables", ...rest),
   dependencies: (...rest: readonly unknown[]) => under("dependencies", ...rest),
   subscriptions: (...rest: readonly unknown[]) => under("subscriptions", ...rest),
+  applications: (...rest: readonly unknown[]) => under("applications", ...rest),
+  system: () => under("system"),
+  systemLog: (query: object) => under("systemLog", query),
+  /** Of a reader who does not follow: no event concerns it. */
+  stillSystemLog: (query: object) => ["still-system-log", query] as const,
+  notifications: (...rest: readonly unknown[]) => under("notifications", ...rest),
+  /** What needs attention, source by source; the bell itself knows which events make it stale. */
+  attention: (...rest: readonly unknown[]) => ["attention", ...rest] as const,
+  /** No event tells of it: every change would. */
+  auditLog: (...rest: readonly unknown[]) => ["audit-log", ...rest] as const,
   logs: (...rest: readonly (string | number | boolean)[]) => under("logs", ...rest),
 };

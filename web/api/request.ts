@@ -12,6 +12,8 @@ export interface RequestOptions {
   /** Milliseconds until the request is given up; 30 s unless told. */
   timeoutMs?: number;
   headers?: Record<string, string>;
+  /** Sent as it is, in place of `body`. */
+  content?: Blob;
 }
 
 export type Method = "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
@@ -37,6 +39,8 @@ export interface ApiConfig {
   transportText(code: TransportCode): { title: string; detail: string };
   /** Told of every answer that says the session is gone. */
   onSignedOut(problem: ApiProblem): void;
+  /** Lets the person show once more who they are; tells whether they did, and so whether to send the request again. */
+  prove(): Promise<boolean>;
 }
 
 const defaultTimeoutMs = 30_000;
@@ -73,10 +77,14 @@ async function send(
     credentials: "same-origin",
     headers: headersOf(config, options),
     ...(options.body === undefined ? {} : { body: JSON.stringify(options.body) }),
+    ...(options.content === undefined ? {} : { body: options.content }),
   });
   if (response.ok) return response;
   const problem = await readProblem(config, response);
   if (isSignedOut(problem)) config.onSignedOut(problem);
+  if (problem.code === "step_up_required" && await config.prove()) {
+    return await send(config, method, path, options);
+  }
   throw problem;
 }
 

@@ -10,6 +10,7 @@ interface Sent {
 function apiThat(answer: (sent: Sent) => Response | Promise<Response>) {
   const sent: Sent[] = [];
   const signedOut: string[] = [];
+  const proofs: boolean[] = [];
   const api = createApi({
     fetch: (input, init = {}) => {
       sent.push({ url: String(input), init });
@@ -19,8 +20,9 @@ function apiThat(answer: (sent: Sent) => Response | Promise<Response>) {
     language: "zh-CN",
     transportText: (code) => ({ title: code, detail: `${code} detail` }),
     onSignedOut: ({ code }) => signedOut.push(code),
+    prove: () => Promise.resolve(proofs.shift() ?? false),
   });
-  return { api, sent, signedOut };
+  return { api, sent, signedOut, proofs };
 }
 
 function problemAnswer(status: number, body: object): Response {
@@ -130,4 +132,19 @@ Deno.test("request: an abort by the caller stays an abort", async () => {
   const work = api.get("/health", { signal: given.signal });
   given.abort();
   await assert.rejects(work, { name: "AbortError" });
+});
+
+Deno.test("request: one that asks who sends it goes out again once that was shown, and fails when it was not", async () => {
+  const answers = [{ code: "step_up_required" }, null, { code: "step_up_required" }];
+  const { api, sent, proofs } = apiThat(() => {
+    const problem = answers.shift();
+    return problem
+      ? problemAnswer(403, { title: "", detail: "", ...problem })
+      : Response.json({ done: true });
+  });
+  proofs.push(true, false);
+  assert.deepEqual(await api.post("/account/password", { next: "x" }), { done: true });
+  assert.deepEqual(sent.map(({ init }) => init.body), ['{"next":"x"}', '{"next":"x"}']);
+  assert.equal((await problemOf(api.post("/account/password", {}))).code, "step_up_required");
+  assert.equal(sent.length, 3);
 });

@@ -1,5 +1,8 @@
-import { CircleUser, Keyboard, LogOut } from "lucide-react";
+import { CircleUser, Keyboard, LogOut, ShieldCheck } from "lucide-react";
+import { useLocation } from "wouter";
+import { useApi } from "../api/use_api.tsx";
 import { useSession } from "../api/use_session.ts";
+import { paths } from "../paths.ts";
 import { IconButton } from "../ui/icon_button.tsx";
 import { Menu } from "../ui/menu.tsx";
 import type { MenuEntry } from "../ui/menu_entries.ts";
@@ -12,6 +15,7 @@ import { useSaveTheme } from "./use_save_theme.ts";
 export function AccountMenu({ compact, onShortcuts }: { compact: boolean; onShortcuts: () => void }) {
   const { t } = useWords();
   const { account } = useSession();
+  const [, navigate] = useLocation();
   const saveTheme = useSaveTheme();
   const themes = useThemeEntries((theme) => void saveTheme(theme));
   const languages = useLanguageEntries({ loggedIn: true });
@@ -34,11 +38,22 @@ export function AccountMenu({ compact, onShortcuts }: { compact: boolean; onShor
     { heading: account.username },
     "separator",
     ...(compact ? preferences : [shortcuts]),
+    {
+      label: t("shell.security"),
+      icon: <ShieldCheck size={16} />,
+      onSelect: () => navigate(paths.security()),
+    },
     { label: t("shell.logOut"), icon: <LogOut size={16} />, onSelect: () => void logOut() },
   ];
   return (
     <Menu entries={entries}>
-      <IconButton tooltip={false} label={t("shell.account")} icon={<CircleUser size={18} />} />
+      <IconButton tooltip={false} label={t("shell.account")} icon={<Picture address={account.avatar} />} />
     </Menu>
   );
+}
+
+function Picture({ address }: { address: string | null }) {
+  const api = useApi();
+  if (address === null) return <CircleUser size={18} />;
+  return <img src={api.url(address)} alt="" className="size-6 rounded-full" />;
 }

@@ -1,14 +1,21 @@
 import { Search } from "lucide-react";
+import { Suspense } from "react";
 import { useSession } from "../api/use_session.ts";
 import { IconButton } from "../ui/icon_button.tsx";
 import { commandKey, KeyHint } from "../ui/key_hint.tsx";
 import { useWords } from "../words/use_words.tsx";
+import { useDelayed } from "../ui/use_delayed.ts";
 import { AccountMenu } from "./account_menu.tsx";
+import { laterPart } from "./later_part.tsx";
 import { LiveIndicator } from "./live_indicator.tsx";
 import { useShownTitle } from "./page_title.tsx";
 import { LanguageMenu, ThemeMenu } from "./preference_menus.tsx";
 import { useNarrow } from "../ui/use_narrow.ts";
 import { useSaveTheme } from "./use_save_theme.ts";
+
+const Bell = laterPart(() => import("./bell/bell.tsx"));
+/** What the page itself needs comes first, milliseconds. */
+const bellDelayMs = 500;
 
 /** The line above every page: its title, and what is the same everywhere. */
 export function Header(
@@ -22,10 +29,24 @@ export function Header(
       <h1 className="min-w-0 flex-1 truncate text-base font-semibold">{shown}</h1>
       <PaletteButton narrow={narrow} onPalette={onPalette} />
       <LiveIndicator />
+      <BellPlace />
       {!narrow && <LanguageMenu loggedIn />}
       {!narrow && <ThemeMenu onTheme={(theme) => void saveTheme(theme)} />}
       <AccountMenu compact={narrow} onShortcuts={onShortcuts} />
     </header>
+  );
+}
+
+function BellPlace() {
+  const due = useDelayed(true, bellDelayMs);
+  return (
+    <span className="size-8 touch:size-11">
+      {due && (
+        <Suspense>
+          <Bell />
+        </Suspense>
+      )}
+    </span>
   );
 }
 

@@ -24,7 +24,7 @@ export function Layout({ title, children }: { title: string; children: ReactNode
     "mod+k": () => setOpen("palette"),
     "?": () => setOpen("shortcuts"),
     "g t": () => navigate(paths.tasks()),
-    "g s": () => navigate(paths.settingsOther()),
+    "g s": () => navigate(paths.security()),
     "c": () => navigate(paths.taskForm()),
   });
   return (
@@ -43,7 +43,7 @@ export function Layout({ title, children }: { title: string; children: ReactNode
             onPalette={() => setOpen("palette")}
             onShortcuts={() => setOpen("shortcuts")}
           />
-          <main id="content" tabIndex={-1} className="min-h-0 flex-1 overflow-y-auto outline-none">
+          <main id="content" tabIndex={-1} className="relative min-h-0 flex-1 overflow-y-auto outline-none">
             <div className="mx-auto flex min-h-full max-w-[1600px] flex-col p-4 md:p-6">{children}</div>
           </main>
           <BottomNavigation />

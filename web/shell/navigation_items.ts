@@ -51,7 +51,7 @@ export const navigationItems: readonly NavigationItem[] = [
   { href: paths.dependencies(), prefix: "/dependence", label: "shell.dependencies", Icon: Package },
   { href: paths.logs(), prefix: "/log", label: "shell.logs", Icon: ScrollText },
   { href: paths.diff(), prefix: "/diff", label: "shell.diff", Icon: FileDiff },
-  { href: paths.settingsOther(), prefix: "/setting", label: "shell.settings", Icon: Settings },
+  { href: paths.security(), prefix: "/setting", label: "shell.settings", Icon: Settings },
 ];
 
 /** Tells whether an address belongs to an item. */

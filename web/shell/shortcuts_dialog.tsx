@@ -8,27 +8,27 @@ export default function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   const { t, later } = useWords();
   use(later());
   const lines: Line[] = [
-    [t("shell.shortcutPalette"), [commandKey(), "K"]],
+    [t("keys.shortcutPalette"), [commandKey(), "K"]],
     [t("shell.goTasks"), ["G", "T"]],
     [t("shell.goSettings"), ["G", "S"]],
     [t("shell.newTask"), ["C"]],
-    [t("shell.shortcutSubmit"), [commandKey(), "Enter"]],
-    [t("shell.shortcutClose"), ["Esc"]],
-    [t("shell.shortcutHelp"), ["?"]],
+    [t("keys.shortcutSubmit"), [commandKey(), "Enter"]],
+    [t("keys.shortcutClose"), ["Esc"]],
+    [t("keys.shortcutHelp"), ["?"]],
   ];
   const inList: Line[] = [
-    [t("tasks.keySearch"), ["/"]],
-    [t("tasks.keyNew"), ["N"]],
-    [t("tasks.keyMove"), ["↑", "↓"]],
-    [t("tasks.keyOpen"), ["Enter"]],
-    [t("tasks.keyRun"), ["R"]],
-    [t("tasks.keyStop"), ["S"]],
-    [t("tasks.keyLog"), ["L"]],
-    [t("tasks.keyEdit"), ["E"]],
-    [t("tasks.keySelect"), ["X"]],
-    [t("tasks.keyDelete"), ["Del"]],
+    [t("keys.search"), ["/"]],
+    [t("keys.new"), ["N"]],
+    [t("keys.move"), ["↑", "↓"]],
+    [t("keys.open"), ["Enter"]],
+    [t("keys.run"), ["R"]],
+    [t("keys.stop"), ["S"]],
+    [t("keys.log"), ["L"]],
+    [t("keys.edit"), ["E"]],
+    [t("keys.select"), ["X"]],
+    [t("keys.delete"), ["Del"]],
     [t("tasks.queue"), ["Q"]],
-    [t("tasks.keyMoveView"), ["Alt", "←", "→"]],
+    [t("keys.moveView"), ["Alt", "←", "→"]],
   ];
   const inScripts: Line[] = [
     [t("files.keyFind"), ["/"]],
@@ -40,6 +40,9 @@ export default function ShortcutsDialog({ onClose }: { onClose: () => void }) {
     [t("files.keyRename"), ["F2"]],
     [t("files.keyDelete"), ["Del"]],
     [t("files.keyMenu"), ["Shift", "F10"]],
+    [t("files.keyLeave"), ["Esc", "Tab"]],
+    [t("files.keyRun"), [commandKey(), "Enter"]],
+    [t("files.keyNextDifference"), ["F7"]],
   ];
   const inSubscriptions: Line[] = [
     [t("subscriptions.run"), ["R"]],
@@ -52,7 +55,7 @@ export default function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog open onClose={onClose} title={t("shell.shortcuts")}>
       <Lines lines={lines} />
-      <h3 className="mt-5 mb-1 text-sm font-semibold">{t("tasks.keysTitle")}</h3>
+      <h3 className="mt-5 mb-1 text-sm font-semibold">{t("keys.inTasks")}</h3>
       <Lines lines={inList} />
       <h3 className="mt-5 mb-1 text-sm font-semibold">{t("subscriptions.keysTitle")}</h3>
       <Lines lines={inSubscriptions} />

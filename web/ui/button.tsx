@@ -29,18 +29,22 @@ export function buttonClass({ variant = "secondary", size = "default" }: ButtonL
   );
 }
 
-/** A button; `loading` shows a spinner, keeps its width and refuses clicks. */
+/**
+ * A button; `loading` shows a spinner, keeps its width and refuses clicks. With `keepsFocus` one that was pressed by keyboard
+ * keeps the focus while it refuses: where it would be lost with nothing to take it.
+ */
 export function Button(
-  { variant, size, icon, loading = false, className, children, disabled, type = "button", ...rest }:
+  { variant, size, icon, loading = false, keepsFocus = false, className, children, disabled, ...rest }:
     & ButtonLook
-    & { loading?: boolean }
+    & { loading?: boolean; keepsFocus?: boolean }
     & ComponentProps<"button">,
 ) {
+  const refuses = disabled || loading;
   return (
     <button
+      type="button"
       {...rest}
-      type={type}
-      disabled={disabled || loading}
+      {...(keepsFocus && refuses ? { "aria-disabled": true, onClick: undefined } : { disabled: refuses })}
       aria-busy={loading || undefined}
       className={classNames(buttonClass({ variant, size }), className)}
     >

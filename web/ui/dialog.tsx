@@ -27,17 +27,20 @@ export interface DialogProps {
   size?: DialogSize;
   /** Leaves out the inner space, for content that fills the dialog. */
   flush?: boolean;
+  /** Lies over whatever else is open, questions too. */
+  above?: boolean;
   children: ReactNode;
 }
 
 /** A dialog over the page: 560 px wide, the whole screen on a phone; keeps the focus inside. */
 export function Dialog(props: DialogProps) {
-  const { open, onClose, size = "default", description } = props;
+  const { open, onClose, size = "default", description, above = false } = props;
+  const layer = above ? "z-50" : "z-40";
   const giveBack = useFocusBack(open);
   return (
     <Radix.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Radix.Portal>
-        <Radix.Overlay className="fixed inset-0 z-40 animate-fade bg-scrim" />
+        <Radix.Overlay className={classNames("fixed inset-0 animate-fade bg-scrim", layer)} />
         <Radix.Content
           {...(!description && { "aria-describedby": undefined })}
           onInteractOutside={(event) => event.preventDefault()}
@@ -45,9 +48,10 @@ export function Dialog(props: DialogProps) {
           onOpenAutoFocus={focusFirstField}
           onCloseAutoFocus={giveBack}
           className={classNames(
-            "fixed inset-0 z-40 flex animate-rise flex-col overflow-hidden bg-raised focus:outline-none",
+            "fixed inset-0 flex animate-rise flex-col overflow-hidden bg-raised focus:outline-none",
             "sm:inset-auto sm:top-1/2 sm:left-1/2 sm:-translate-x-1/2 sm:-translate-y-1/2 sm:rounded-lg sm:shadow-float",
             sizes[size],
+            layer,
           )}
         >
           <FreshFocus>
@@ -64,13 +68,15 @@ function leaveEscape(event: KeyboardEvent): void {
   if (document.querySelector("[data-keeps-escape]")) event.preventDefault();
 }
 
-/** What one types into comes first; without it the dialog itself, not the cross in its corner. */
+/** What one types into comes first, before what is chosen; without either the dialog itself, not the cross in its corner. */
 function focusFirstField(event: Event): void {
   event.preventDefault();
   const dialog = event.target as HTMLElement; // Radix sends the event to its content element
-  const field =
-    "input:not([type=hidden]):not(:disabled), textarea:not(:disabled), [role=combobox]:not(:disabled)";
-  (dialog.querySelector<HTMLElement>(field) ?? dialog).focus();
+  const typed =
+    "input:not([type=hidden], [type=radio], [type=checkbox]):not(:disabled), textarea:not(:disabled)";
+  const chosen = "[type=radio]:checked, [type=checkbox]:not(:disabled), [role=combobox]:not(:disabled)";
+  const find = (field: string) => dialog.querySelector<HTMLElement>(field);
+  (find(typed) ?? find(chosen) ?? dialog).focus();
 }
 
 function DialogBody({ title, description, footer, onSubmit, flush = false, children }: DialogProps) {

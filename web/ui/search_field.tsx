@@ -7,10 +7,12 @@ import { IconButton } from "./icon_button.tsx";
 
 /** A search box with a way to clear it; Escape clears too. */
 export function SearchField(
-  { label, value, onValue, placeholder, className, inputRef, list }: {
+  { label, value, onValue, onLeave, placeholder, className, inputRef, list }: {
     label: string;
     value: string;
     onValue: (value: string) => void;
+    /** Called when the focus leaves the box. */
+    onLeave?: () => void;
     placeholder?: string;
     className?: string;
     inputRef?: RefObject<HTMLInputElement | null>;
@@ -40,6 +42,7 @@ export function SearchField(
         })}
         placeholder={placeholder ?? label}
         value={value}
+        {...(onLeave && { onBlur: onLeave })}
         onChange={(event) => onValue(event.target.value)}
         onKeyDown={(event) => event.key === "Escape" && value !== "" && onValue("")}
         className={classNames(inputClass, "control-height ps-8 text-sm", value !== "" && "pe-9")}

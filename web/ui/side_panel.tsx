@@ -92,7 +92,7 @@ function Edge({ label, width, onWidth }: { label: string; width: number; onWidth
       onPointerMove={move}
       onPointerUp={() => start.current = null}
       onPointerCancel={() => start.current = null}
-      className="relative z-1 w-px shrink-0 cursor-col-resize touch-none bg-line after:absolute after:inset-y-0 after:-start-1 after:w-2.5 hover:bg-accent focus-visible:bg-accent focus-visible:outline-none"
+      className="relative z-1 w-px shrink-0 cursor-col-resize touch-none bg-line after:absolute after:inset-y-0 after:-start-1 after:w-2.5 hover:bg-accent focus-visible:bg-accent focus-visible:shadow-[0_0_0_1.5px_var(--accent)] focus-visible:outline-none"
     />
   );
 }

@@ -1,5 +1,4 @@
 import type { ReactNode } from "react";
-import { Link } from "wouter";
 import { classNames } from "./class_names.ts";
 
 /** Gives the classes of a tab, for what looks like one. */
@@ -9,31 +8,6 @@ export const tabClass = (active: boolean) =>
     "after:absolute after:inset-x-0 after:-bottom-px after:h-0.5 after:rounded-full",
     active ? "font-medium text-text after:bg-accent" : "text-muted hover:text-text",
   );
-
-/** Tabs that are addresses: one can reload, share and go back to them. */
-export function LinkTabs(
-  { label, tabs, current }: {
-    label: string;
-    tabs: readonly { href: string; label: string }[];
-    /** Address of the tab that is shown. */
-    current: string | undefined;
-  },
-) {
-  return (
-    <nav aria-label={label} className="flex gap-5 overflow-x-auto border-b border-line">
-      {tabs.map((tab) => (
-        <Link
-          key={tab.href}
-          href={tab.href}
-          aria-current={tab.href === current ? "page" : undefined}
-          className={tabClass(tab.href === current)}
-        >
-          {tab.label}
-        </Link>
-      ))}
-    </nav>
-  );
-}
 
 /** Tabs within a page; the caller shows what belongs to `value`. Arrow keys move between them. */
 export function Tabs<V extends string>(

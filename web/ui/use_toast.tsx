@@ -27,6 +27,8 @@ export function createToasts(store: ToastStore): Toasts {
     problem: (error) => {
       if (isSignedOut(error) || (error instanceof DOMException && error.name === "AbortError")) return;
       const known = error instanceof ApiProblem;
+      // Whoever was asked who they are and turned away knows that.
+      if (known && error.code === "step_up_required") return;
       const [title, text] = known ? [error.title, error.detail] : [String(error), undefined];
       store.add("notification", { tone: "danger", title, text });
     },

@@ -13,6 +13,8 @@ export type Translate = (key: WordKey, values?: WordValues) => string;
 export interface Words {
   language: Language;
   t: Translate;
+  /** Tells whether a name, made of what the panel sent, is that of a text. */
+  has: (name: string) => name is WordKey;
   format: Format;
   /** Loads the texts that the start does without; the same promise every time. `laterPart` waits for it. */
   later: () => Promise<void>;
@@ -42,7 +44,8 @@ export function createWords(language: Language, { texts, loadLater }: LanguageTe
     // The build leaves only texts without placeholders as strings; their parser is not there.
     return isPlain(message) ? message : String(messageOf(key, message).format(values));
   };
-  return { language, t, format: createFormat(languageTag(language)), later };
+  const has = (name: string): name is WordKey => Object.hasOwn(messages, name);
+  return { language, t, has, format: createFormat(languageTag(language)), later };
 }
 
 /** Makes messages of texts with placeholders, each once. Not `createIntl`: it brings a dozen formatters that Intl has anyway. */

@@ -1,24 +1,4 @@
-import type { ErrorCode } from "../error_codes.ts";
-import type { IssueCode } from "../issue_codes.ts";
-
-/** What the API says of an error: a title, and a sentence that helps. */
-export interface ErrorWords {
-  title: string;
-  detail: string;
-}
-
-/** Why a request could not be read; the `reason` of `malformed_request`. */
-export type MalformedReason = "invalid_json" | "body_missing" | "body_cut_off" | "body_not_utf8";
-
-/** What something should have been; the `expected` of `wrong_kind`. */
-export type ExpectedKind = "file" | "folder";
-
-export interface ContractWords {
-  errors: Record<ErrorCode, ErrorWords>;
-  reasons: Record<MalformedReason, string>;
-  kinds: Record<ExpectedKind, string>;
-  issues: Record<IssueCode, string>;
-}
+import type { ContractWords } from "./contract_words.ts";
 
 export const en: ContractWords = {
   errors: {
@@ -33,6 +13,7 @@ export const en: ContractWords = {
       title: "Verification code required",
       detail: "Please enter the 6-digit verification code",
     },
+    wrong_code: { title: "Validation failed", detail: "The code is wrong or was used before" },
     scope_missing: { title: "Permission missing", detail: "This needs the permission {scope}" },
     cross_site_request: {
       title: "Request from another site",
@@ -53,6 +34,15 @@ export const en: ContractWords = {
     not_found: { title: "Not Found", detail: "There is nothing at this address" },
     method_not_allowed: { title: "Method not allowed", detail: "This address does not take {method}" },
     already_initialized: { title: "Already set up", detail: "The panel has its account already" },
+    second_factor_active: {
+      title: "Second factor on",
+      detail: "The account has its second factor already; turn it off first",
+    },
+    second_factor_inactive: { title: "Second factor off", detail: "The account has no second factor" },
+    second_factor_not_started: {
+      title: "Not begun",
+      detail: "Start the set-up of the second factor first; it gives the secret for the app",
+    },
     task_not_running: { title: "Task not running", detail: "The task is neither running nor in the queue" },
     task_already_active: {
       title: "Task already active",
@@ -85,10 +75,51 @@ export const en: ContractWords = {
       title: "Log in use",
       detail: "A run still writes {path}; it can be deleted once the run has ended",
     },
+    panel_busy: {
+      title: "Busy",
+      detail: "The panel is making a backup, restoring, updating or restarting; try again when that is done",
+    },
+    backup_not_ready: {
+      title: "Backup not ready",
+      detail: "This backup is still being made, or could not be made",
+    },
+    backup_passphrase_needed: {
+      title: "Passphrase needed",
+      detail: "The archive is encrypted; enter the passphrase it was made with",
+    },
+    backup_passphrase_wrong: {
+      title: "Wrong passphrase",
+      detail: "This passphrase does not open the archive",
+    },
+    archive_refused: {
+      title: "Archive refused, nothing was changed",
+      detail: "{fault}",
+    },
+    restore_failed: {
+      title: "Restore failed, everything is as it was",
+      detail: "What was unpacked could not be put in its place: {reason}",
+    },
+    restart_impossible: {
+      title: "Restart not possible",
+      detail: "The panel cannot start itself anew here; restart it where it was started",
+    },
+    update_impossible: { title: "Update not possible from here", detail: "{reason}" },
+    update_failed: {
+      title: "Update failed, please check network and logs or try again later",
+      detail: "{reason}",
+    },
     secret_key_wrong: {
       title: "Secret locked",
       detail:
         "The secret cannot be opened or kept: the file {file} in the data folder is missing or another one",
+    },
+    no_channel: {
+      title: "No channel to send by",
+      detail: "No channel is the default one and turned on; name one, or add one in the settings",
+    },
+    delivery_not_over: {
+      title: "Not to be sent again",
+      detail: "Only what failed or was dropped, of a channel that is there, can be sent again",
     },
     precondition_required: {
       title: "Version missing",
@@ -126,6 +157,31 @@ export const en: ContractWords = {
     body_missing: "the body is missing",
     body_cut_off: "the body ended too early",
     body_not_utf8: "the body is not UTF-8",
+    container: "The panel runs in a container: pull the new image and start it instead",
+    sources: "The panel runs from its sources: fetch and start the new ones instead",
+    no_key: "This executable was built without the key that releases are signed with",
+    no_address: "No address of releases is set",
+    unreachable: "The address of releases cannot be reached",
+    address_refused:
+      "The address lies in a network that the operator has not listed in SUNDIAL_ALLOW_NETWORKS",
+    certificate_refused: "The certificate of the server is not trusted",
+    bad_answer: "The server did not answer as expected",
+    manifest_unreadable: "What lies at the address of releases is no description of a release",
+    signature_wrong: "The release is not signed with the key this panel trusts",
+    manifest_expired: "The description of the release has expired",
+    manifest_replayed: "The description of the release is older than one seen before",
+    older_version: "The release is not newer than what runs",
+    other_version: "Another version than the one that was shown is offered now; check again",
+    no_asset: "The release has no file for this machine",
+    download_cut: "The download was cut off again and again",
+    download_wrong: "The file that was downloaded is not the one that was signed",
+    no_room: "There is not enough room on the disk",
+    not_writable: "The panel may not write into the folder of its program",
+    does_not_start: "The new version does not start on this machine",
+    trial_failed: "The new version cannot work with a copy of the database",
+    interrupted: "The update was interrupted before anything was replaced",
+    start_failed: "The new version did not start; the one before is back, with its database",
+    unexpected: "Something unexpected happened; the system log says more",
   },
   kinds: { file: "a file that can be read", folder: "a folder" },
   issues: {
@@ -153,6 +209,10 @@ export const en: ContractWords = {
     password_is_admin: "The password may not be 'admin'",
     password_is_product_name: "The password may not be the product's name",
     password_is_common: "This password is too common",
+    wrong_password: "The password is wrong",
+    wrong_code: "The code is wrong or was used before",
+    not_a_picture: "Not a picture that can be read: send a PNG or JPEG",
+    picture_too_large: "The picture has too many pixels: at most {max} million",
     username_taken: "This user name is taken",
     name_taken: "This name is taken",
     unknown_view: "There is no such view",
@@ -180,8 +240,38 @@ export const en: ContractWords = {
     needs_ssh_address: "An SSH key needs an address like git@example.com:owner/name.git",
     needs_web_address: "User name and password need an address that begins with https:// or http://",
     bad_private_key: "Not a private key; it begins with -----BEGIN",
-    private_key_has_passphrase: "The key has a passphrase; enter one without",
+    private_key_has_passphrase: "The key has a passphrase; enter it as well",
+    wrong_passphrase: "This passphrase does not open the key",
+    no_ssh: "This machine has no ssh-keygen to read the key with; install the ssh client",
     bad_proxy: "Enter a proxy like http://192.0.2.1:8080 or socks5://192.0.2.1:1080",
+    proxy_password_hidden: "Enter the password once more: *** only stands for the one that is kept",
     bad_branch: "Not a usable name of a branch",
+    reserved_keyword: "The name cannot be a reserved keyword",
+    no_permissions: "Please select module permissions",
+    unknown_channel_type: "There is no such kind of channel",
+    unknown_channel: "There is no such channel, or it is turned off",
+    unknown_rule: "There is no such rule",
+    channel_refuses: "{reason}",
+    secret_again: "Enter it once more: what is kept is not sent to another address",
+    not_web_address: "Enter an address that begins with https:// or http://",
+    unknown_placeholder: "There is no field {name}; there are {fields}",
+    quiet_all_day: "Quiet hours must end at another time than they begin",
+  },
+  archiveFaults: {
+    not_an_archive: "The file is not a backup of Sundial",
+    truncated: "The archive is cut off; its end is missing",
+    damaged: "The archive is damaged: what it holds does not have its checksums",
+    unsafe_name: "The archive holds a name that leads out of its folder: {name}",
+    unsafe_kind: "The archive holds a link or a device, which no backup does: {name}",
+    unexpected: "The archive holds something that no backup does: {name}",
+    duplicate: "The archive holds the same name twice: {name}",
+    too_large: "The archive would unpack to more than is allowed, or than there is room for",
+    too_many: "The archive holds more than {max} files",
+    newer_format: "The archive was made by a newer version of Sundial; update this one first",
+    newer_schema: "Its database was written by a newer version of Sundial; update this one first",
+    bad_database: "The database in the archive is damaged",
+    no_account: "The database in the archive has no account, so nobody could log in",
+    part_missing: "The archive does not hold what is to be restored",
+    place_fixed: "{name} in the data folder is a disk of its own and cannot be replaced as a whole",
   },
 };

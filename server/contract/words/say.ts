@@ -2,7 +2,8 @@ import type { ErrorCode } from "../error_codes.ts";
 import type { FieldIssue } from "../app_error.ts";
 import type { Issue } from "../problem.ts";
 import type { Language } from "../settings.ts";
-import { type ContractWords, en, type ErrorWords } from "./en.ts";
+import type { ContractWords, ErrorWords } from "./contract_words.ts";
+import { en } from "./en.ts";
 import { zh } from "./zh.ts";
 
 type Params = Record<string, string | number>;
@@ -11,8 +12,10 @@ const words: Record<Language, ContractWords> = { en, zh };
 
 /** Says an error in a language, its blanks filled in. */
 export function sayError(code: ErrorCode, params: Params, language: Language): ErrorWords {
-  const { errors, reasons, kinds } = words[language];
+  const { errors, reasons, kinds, archiveFaults } = words[language];
   const filled = { ...params, ...known("reason", params, reasons), ...known("expected", params, kinds) };
+  const { fault } = known("fault", params, archiveFaults);
+  if (fault !== undefined) filled["fault"] = fill(String(fault), params);
   return { title: fill(errors[code].title, filled), detail: fill(errors[code].detail, filled) };
 }
 

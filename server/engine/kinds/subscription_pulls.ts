@@ -1,5 +1,5 @@
 import { availableParallelism } from "node:os";
-import { pullSpec } from "../pulls.ts";
+import { type PullPart, pullSpec } from "../pulls.ts";
 import type { Database, RunRow, SubscriptionRow } from "../store.ts";
 import type { Kind, Subject } from "./kind.ts";
 
@@ -25,7 +25,8 @@ async function find(db: Database, runs: readonly RunRow[]): Promise<Map<number, 
   return new Map(runs.flatMap((run) => {
     const isPreview = run.subscription_id === null;
     const row = isPreview ? readPreviewed(run) : byId.get(run.subscription_id ?? 0);
-    return row ? [[run.id, subjectOf(row, isPreview)] as const] : [];
+    const part: PullPart = isPreview ? { kind: "preview" } : readPart(run);
+    return row ? [[run.id, subjectOf(row, part)] as const] : [];
   }));
 }
 
@@ -35,11 +36,21 @@ export function readPreviewed({ subject_json }: Pick<RunRow, "subject_json">): S
   return subject_json === null ? null : JSON.parse(subject_json) as SubscriptionRow;
 }
 
-function subjectOf(row: SubscriptionRow, isPreview: boolean): Subject {
+/** Writes down which part of a pull a run does. */
+export function writePart(part: PullPart): string {
+  return JSON.stringify(part);
+}
+
+function readPart({ subject_json }: RunRow): PullPart {
+  // Written by the function above.
+  return subject_json === null ? { kind: "pull" } : JSON.parse(subject_json) as PullPart;
+}
+
+function subjectOf(row: SubscriptionRow, part: PullPart): Subject {
   return {
     logFolder: row.alias,
     mostAtOnce: 1,
     timeLimitMs: TIME_LIMIT_MS,
-    spec: (run, context) => pullSpec(context.pulls.order(run, row, { isPreview }), context.markOf(run.id)),
+    spec: (run, context) => pullSpec(context.pulls.order(run, row, part), context.markOf(run.id)),
   };
 }

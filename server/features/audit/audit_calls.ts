@@ -28,7 +28,8 @@ export function actOf({ route: { method, path } }: Pick<AuditedCall, "route">): 
 }
 
 function objectOf({ params, query, body, answer }: AuditedCall): string | null {
-  const made = answer instanceof Response ? undefined : answer.body;
+  const { object, body: made } = answer instanceof Response ? {} : answer;
+  if (object !== undefined) return object;
   for (const source of [body, made, query, params]) {
     const name = nameIn(source);
     if (name !== null) return name;

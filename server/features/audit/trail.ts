@@ -1,10 +1,11 @@
 // What happened, append only. Each entry's hash covers the hash before it, so an entry that is changed or taken out afterwards
-// shows: see `verifyTrail`.
+// shows: see `verifyTrail`. Not tied to how long logs are kept; only its own limit cuts it: see `cutTrail`.
 import { createHash } from "node:crypto";
 import type { AuditActor } from "../../contract/audit_log.ts";
 import type { Database, Tx } from "../../engine/store.ts";
 import type { AuditEntryTable } from "../../migrations/account_tables.ts";
 import type { Clock } from "../../platform/clock.ts";
+import { escapeAll, escapeSigns } from "./escape_signs.ts";
 
 /** Who did something; `ip` is null when no request was behind it. */
 export interface Actor {
@@ -25,6 +26,11 @@ export interface Happening {
 }
 
 type Row = Omit<AuditEntryTable, "id" | "hash">;
+
+/** Characters kept of a name or an object. */
+const LONGEST_TEXT = 500;
+/** Characters kept of the detail. */
+const LONGEST_DETAIL = 4000;
 
 /** Hash before the first entry. */
 export const FIRST_HASH = "0".repeat(64);
@@ -53,11 +59,15 @@ export function entryHash(before: string, row: Row): string {
   return createHash("sha256").update(said).digest("hex");
 }
 
+// The head, not the last row, is what the next entry follows: entries taken from the end are missed for ever.
 async function append(tx: Tx, row: Row): Promise<void> {
-  const last = await tx.selectFrom("audit_entry").select("hash").orderBy("id", "desc").limit(1)
-    .executeTakeFirst();
-  const hash = entryHash(last?.hash ?? FIRST_HASH, row);
-  await tx.insertInto("audit_entry").values({ ...row, hash }).execute();
+  const head = await tx.selectFrom("audit_head").select("hash").where("id", "=", 1).executeTakeFirst();
+  const hash = entryHash(head?.hash ?? FIRST_HASH, row);
+  const added = await tx.insertInto("audit_entry").values({ ...row, hash }).returning("id")
+    .executeTakeFirstOrThrow();
+  const next = { entry_id: added.id, hash };
+  if (head) await tx.updateTable("audit_head").set(next).where("id", "=", 1).execute();
+  else await tx.insertInto("audit_head").values({ id: 1, ...next }).execute();
 }
 
 function rowOf({ actor, act, object, detail }: Happening, at: number): Row {
@@ -65,10 +75,19 @@ function rowOf({ actor, act, object, detail }: Happening, at: number): Row {
     at,
     actor_kind: actor.kind,
     actor_id: actor.id ?? null,
-    actor_name: actor.name ?? null,
-    ip: actor.ip,
-    act,
-    object: object?.slice(0, 500) ?? null,
-    detail_json: JSON.stringify(detail ?? {}),
+    actor_name: textOf(actor.name),
+    ip: textOf(actor.ip),
+    act: escapeSigns(act),
+    object: textOf(object),
+    detail_json: detailOf(detail ?? {}),
   };
+}
+
+function textOf(text: string | null | undefined): string | null {
+  return typeof text === "string" ? escapeSigns(text.slice(0, LONGEST_TEXT)) : null;
+}
+
+function detailOf(detail: Record<string, unknown>): string {
+  const json = JSON.stringify(escapeAll(detail));
+  return json.length <= LONGEST_DETAIL ? json : JSON.stringify({ cut: json.slice(0, LONGEST_DETAIL) });
 }

@@ -1,4 +1,4 @@
-import type { Selectable } from "kysely";
+import type { Selectable, Updateable } from "kysely";
 import type { Database, Tx } from "../../engine/store.ts";
 import type { AccountTable } from "../../migrations/tables.ts";
 
@@ -7,6 +7,11 @@ export type AccountRow = Selectable<AccountTable>;
 /** Finds the account of a name, spelled exactly so. */
 export function findAccount(db: Database, username: string): Promise<AccountRow | undefined> {
   return db.selectFrom("account").selectAll().where("username", "=", username).executeTakeFirst();
+}
+
+/** Reads an account. Throws `NoResultError` when there is none. */
+export function getAccount(db: Database | Tx, id: number): Promise<AccountRow> {
+  return db.selectFrom("account").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
 }
 
 /** Finds the name of an account. */
@@ -31,4 +36,13 @@ export interface NewAccount {
 export async function addAccount(db: Tx, { username, passwordHash, now }: NewAccount): Promise<number> {
   const row = { username, password_hash: passwordHash, created_at: now, updated_at: now, version: 1 };
   return (await db.insertInto("account").values(row).returning("id").executeTakeFirstOrThrow()).id;
+}
+
+type Change = Omit<Updateable<AccountTable>, "id" | "version" | "updated_at">;
+
+/** Changes an account; `now` is milliseconds UTC. */
+export async function updateAccount(db: Database | Tx, id: number, change: Change, now: number) {
+  await db.updateTable("account").set({ ...change, updated_at: now })
+    .set(({ eb }) => ({ version: eb("version", "+", 1) }))
+    .where("id", "=", id).execute();
 }

@@ -2,11 +2,15 @@ import { AppError } from "../../contract/app_error.ts";
 import type { Session } from "../../contract/auth.ts";
 import type { Language, Settings } from "../../contract/settings.ts";
 import type { Caller } from "../../http/route.ts";
+import type { Database } from "../../engine/store.ts";
 import type { SessionCookie } from "../../http/session_cookie.ts";
+import { type AccountRow, getAccount } from "./account_store.ts";
+import { avatarAddress } from "./avatar/avatar_address.ts";
 import type { SessionWithAccount } from "./session_store.ts";
 import { endOf, SESSION_LIFE_MS, type Sessions } from "./sessions.ts";
 
 export interface EntranceOptions {
+  db: Database;
   sessions: Sessions;
   cookie: SessionCookie;
   settings(): Settings;
@@ -28,12 +32,24 @@ export class Entrance {
     this.#options = options;
   }
 
-  /** Opens a session for an account. A session the request came with ends: nobody may be given one prepared by another. */
-  async enter(accountId: number, { caller, ip, request }: Arrival, language: Language | null = null) {
-    const { sessions, cookie } = this.#options;
+  /**
+   * Opens a session for an account. A session the request came with ends: nobody may be given one prepared by another. `seen` is the
+   * account whose password was checked; throws `wrong_credentials` when it has become another since.
+   */
+  async enter(
+    accountId: number,
+    { caller, ip, request }: Arrival,
+    { language = null, seen }: { language?: Language | null; seen?: AccountRow } = {},
+  ) {
+    const { db, sessions, cookie } = this.#options;
     if (caller.kind === "person") await sessions.end(caller.sessionId);
     const userAgent = request.headers.get("user-agent") ?? "";
     const { id, token } = await sessions.open(accountId, { ip, userAgent }, language);
+    const account = await getAccount(db, accountId);
+    if (seen && !isSame(seen, account)) {
+      await sessions.end(id);
+      throw new AppError("wrong_credentials");
+    }
     return { body: await this.describe(id), headers: { "set-cookie": cookie.keep(token, SESSION_LIFE_MS) } };
   }
 
@@ -52,7 +68,7 @@ export class Entrance {
 
   #toSession(row: SessionWithAccount): Session {
     return {
-      account: { id: row.account_id, username: row.username },
+      account: { id: row.account_id, username: row.username, avatar: avatarAddress(row.avatar_hash) },
       scopes: ["*"],
       language: row.language,
       expiresAt: new Date(endOf(row)).toISOString(),
@@ -60,4 +76,9 @@ export class Entrance {
       version: this.#options.version,
     };
   }
+}
+
+// Changed while it was being checked, a password or factor must not open a session that its change did not end.
+function isSame(seen: AccountRow, now: AccountRow): boolean {
+  return seen.password_hash === now.password_hash && seen.factor_secret === now.factor_secret;
 }

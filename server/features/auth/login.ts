@@ -1,22 +1,19 @@
 import { AppError } from "../../contract/app_error.ts";
 import type { LoginBody } from "../../contract/auth.ts";
 import type { Database } from "../../engine/store.ts";
-import { networkOf } from "../../platform/networks.ts";
-import type { Logger } from "../../platform/logger.ts";
+import type { Visitor } from "../login_log/service.ts";
 import { type AccountRow, findAccount } from "./account_store.ts";
-import type { CheckQueue } from "./check_queue.ts";
-import type { Attempt, LoginLimits } from "./login_limits.ts";
-import type { Passwords } from "./passwords.ts";
+import type { Credentials } from "./credentials.ts";
+import type { LoginRecord } from "./login_record.ts";
+import type { Admission } from "./login_limits.ts";
 
 export interface LoginOptions {
   db: Database;
-  limits: LoginLimits;
-  queue: CheckQueue;
-  passwords: Passwords;
-  logger: Logger;
+  credentials: Credentials;
+  record: LoginRecord;
 }
 
-/** Tells who somebody is by name and password. */
+/** Tells who somebody is by name, password and, where there is a second factor, a code. */
 export class Login {
   readonly #options: LoginOptions;
 
@@ -24,32 +21,50 @@ export class Login {
     this.#options = options;
   }
 
-  /** Finds the account of a name and its password. Throws `wrong_credentials` or `too_many_requests`. */
-  async check({ username, password }: LoginBody, ip: string): Promise<AccountRow> {
-    const account = await findAccount(this.#options.db, username);
-    const attempt: Attempt = { door: "login", network: networkOf(ip), name: username };
-    await this.#verify(attempt, { secret: password, hash: account?.password_hash, ip });
-    if (!account) throw new AppError("wrong_credentials");
+  /**
+   * Finds the account somebody has shown to be theirs. Throws `wrong_credentials`, `second_factor_required`, `wrong_code` or
+   * `too_many_requests`.
+   */
+  async check({ username, password, code }: LoginBody, visitor: Visitor): Promise<AccountRow> {
+    const { db, credentials, record } = this.#options;
+    const account = await findAccount(db, username);
+    const one = { name: username, ip: visitor.ip, onWait: () => record.failed("too_many", visitor) };
+    const { admission, isRight } = await credentials.password(one, password, account?.password_hash);
+    if (!account || !isRight) {
+      await record.failed("wrong_credentials", visitor);
+      throw new AppError("wrong_credentials");
+    }
+    if (account.factor_secret !== null) await this.#checkCode(account, code, { admission, visitor });
+    await credentials.settle(account, admission, visitor.ip);
     return account;
   }
 
-  /** Checks an application's secret: wrong, as long as there are no applications. Throws like `check`. */
-  async checkClient({ clientId, clientSecret }: { clientId: string; clientSecret: string }, ip: string) {
-    const attempt: Attempt = { door: "token", network: networkOf(ip), name: clientId };
-    await this.#verify(attempt, { secret: clientSecret, hash: undefined, ip });
+  /** Writes down that somebody was let in. */
+  entered(account: AccountRow, visitor: Visitor): Promise<void> {
+    return this.#options.record.succeeded(account, visitor);
   }
 
-  async #verify(
-    attempt: Attempt,
-    { secret, hash, ip }: { secret: string; hash: string | undefined; ip: string },
-  ) {
-    const { limits, queue, passwords, logger } = this.#options;
-    const admission = await limits.admit(attempt);
-    // Refused here because too many came at once, an attempt counts all the same: a flood would else cost nothing.
-    const isRight = await queue.run(admission.rank, () => passwords.verify(secret, hash));
-    if (isRight) return await limits.succeed(admission);
-    // Not the name: people type their password into the wrong field.
-    logger.warn("a login failed", { door: attempt.door, ip });
-    throw new AppError("wrong_credentials");
+  async #checkCode(
+    account: AccountRow,
+    code: string | undefined,
+    { admission, visitor }: { admission: Admission; visitor: Visitor },
+  ): Promise<void> {
+    const { credentials, record } = this.#options;
+    try {
+      if (!code) {
+        await credentials.askCode(account, admission, visitor.ip);
+        throw new AppError("second_factor_required");
+      }
+      if (!await credentials.code(account, code, visitor.ip)) throw new AppError("wrong_code");
+    } catch (fault) {
+      const failure = fault instanceof AppError && failures[fault.code];
+      if (failure) await record.failed(failure, visitor);
+      throw fault;
+    }
   }
 }
+
+const failures: Partial<Record<AppError["code"], "wrong_code" | "too_many">> = {
+  wrong_code: "wrong_code",
+  too_many_requests: "too_many",
+};

@@ -51,21 +51,31 @@ export class LoginLimits {
     this.#clock = clock;
   }
 
-  /** Lets an attempt go on, noted as failed until `succeed`. Throws `too_many_requests` while its network must wait. */
-  async admit(attempt: Attempt): Promise<Admission> {
+  /**
+   * Lets an attempt go on, noted as failed until `succeed`. Throws `too_many_requests` while its network must wait; the first to be
+   * told so calls `onWait`.
+   */
+  async admit(attempt: Attempt, onWait?: () => Promise<void>): Promise<Admission> {
     const key = `${attempt.door} ${attempt.network}`;
     const left = (this.#waiting.get(key) ?? 0) - this.#clock.monotonic();
     if (left > 0) throw tooMany(left);
     const verdict = await this.#db.transaction().execute((tx) => decide(tx, attempt, this.#clock.now()));
     if ("id" in verdict) return verdict;
+    const isFirst = (this.#waiting.get(key) ?? 0) <= this.#clock.monotonic();
     if (this.#waiting.size >= MOST_WAITING) this.#waiting.clear();
     this.#waiting.set(key, this.#clock.monotonic() + verdict.waitMs);
+    if (isFirst) await onWait?.();
     throw tooMany(verdict.waitMs);
   }
 
   /** Notes that an attempt was right, which ends the waits of its network. */
   async succeed({ id }: Admission): Promise<void> {
     await this.#db.updateTable("login_attempt").set({ succeeded: 1 }).where("id", "=", id).execute();
+  }
+
+  /** Forgets an attempt that was neither right nor wrong: something is still asked for. */
+  async forget({ id }: Admission): Promise<void> {
+    await this.#db.deleteFrom("login_attempt").where("id", "=", id).execute();
   }
 }
 

@@ -1,54 +1,69 @@
 import { z } from "zod";
 import { AppError } from "../../contract/app_error.ts";
 import {
+  loginAnswer,
   loginBody,
   session,
   sessionEntry,
   sessionPatch,
-  tokenAnswer,
-  tokenBody,
+  stepUpBody,
 } from "../../contract/auth.ts";
 import { idParams, listOf, listQuery } from "../../contract/shapes.ts";
-import { type Caller, type Route, route } from "../../http/route.ts";
+import { type Route, route } from "../../http/route.ts";
+import type { LoginLog } from "../login_log/service.ts";
+import { accountRoutes } from "./account_routes.ts";
+import type { Accounts } from "./accounts.ts";
+import { avatarRoutes } from "./avatar/routes.ts";
+import type { Avatars } from "./avatar/avatars.ts";
+import { callerOf, personOf, visitorOf } from "./caller.ts";
 import type { Entrance } from "./entrance.ts";
 import type { Login } from "./login.ts";
+import type { Proofs } from "./proofs.ts";
+import { secondFactorRoutes } from "./second_factor_routes.ts";
+import type { SecondFactor } from "./second_factor.ts";
 import type { Sessions } from "./sessions.ts";
 
 export interface AuthServices {
   login: Login;
   entrance: Entrance;
   sessions: Sessions;
+  proofs: Proofs;
+  accounts: Accounts;
+  factor: SecondFactor;
+  avatars: Avatars;
+  log: LoginLog;
 }
 
-/** Lists the routes of `/api/auth`. */
+/** Lists the routes of `/api/auth` and `/api/account`. */
 export function authRoutes(services: AuthServices): Route[] {
-  return [...doorRoutes(services), ...ownSessionRoutes(services), ...sessionListRoutes(services)];
+  return [
+    ...doorRoutes(services),
+    ...ownSessionRoutes(services),
+    ...sessionListRoutes(services),
+    ...accountRoutes(services),
+    ...secondFactorRoutes(services),
+    ...avatarRoutes(services.avatars),
+  ];
 }
 
-function doorRoutes({ login, entrance }: AuthServices): Route[] {
+function doorRoutes({ login, entrance, log }: AuthServices): Route[] {
   return [
     route({
       method: "post",
       path: "/auth/login",
       access: "public",
-      summary: "Logs a person in and sets the session cookie",
+      // It writes down what came of it, whoever asks.
+      audit: false,
+      summary:
+        "Logs a person in and sets the session cookie; says `second_factor_required` when a code is missing",
       body: loginBody,
-      answers: { 200: { description: "Logged in", schema: session } },
+      answers: { 200: { description: "Logged in", schema: loginAnswer } },
       handle: async (input) => {
-        const account = await login.check(input.body, input.ip);
-        return { status: 200, ...await entrance.enter(account.id, input) };
-      },
-    }),
-    route({
-      method: "post",
-      path: "/auth/token",
-      access: "public",
-      summary: "Gives an application a token for its id and secret",
-      body: tokenBody,
-      answers: { 200: { description: "The token", schema: tokenAnswer } },
-      handle: async ({ body, ip }) => {
-        await login.checkClient(body, ip);
-        throw new AppError("wrong_credentials");
+        const seen = await login.check(input.body, visitorOf(input));
+        const earlierLogins = await log.earlier(Number.MAX_SAFE_INTEGER);
+        const { body, headers } = await entrance.enter(seen.id, input, { seen });
+        await login.entered(seen, visitorOf(input));
+        return { status: 200, body: { ...body, earlierLogins }, headers };
       },
     }),
     route({
@@ -59,14 +74,26 @@ function doorRoutes({ login, entrance }: AuthServices): Route[] {
       answers: { 204: { description: "Logged out" } },
       handle: async ({ caller }) => ({
         status: 204,
-        headers: await entrance.leave(personOf(caller).sessionId),
+        headers: await entrance.leave(callerOf(caller).sessionId),
       }),
     }),
   ];
 }
 
-function ownSessionRoutes({ entrance, sessions }: AuthServices): Route[] {
+function ownSessionRoutes({ entrance, sessions, proofs }: AuthServices): Route[] {
   return [
+    route({
+      method: "post",
+      path: "/auth/step-up",
+      access: "account",
+      summary: "Shows a password or a code once more, which what has grave effects asks for",
+      body: stepUpBody,
+      answers: { 204: { description: "Shown; it counts for ten minutes" } },
+      handle: async (input) => {
+        await proofs.stepUp(personOf(input), input.body);
+        return { status: 204 };
+      },
+    }),
     route({
       method: "get",
       path: "/auth/session",
@@ -75,7 +102,7 @@ function ownSessionRoutes({ entrance, sessions }: AuthServices): Route[] {
       answers: { 200: { description: "The session that asks", schema: session } },
       handle: async ({ caller }) => ({
         status: 200,
-        body: await entrance.describe(personOf(caller).sessionId),
+        body: await entrance.describe(callerOf(caller).sessionId),
       }),
     }),
     route({
@@ -86,7 +113,7 @@ function ownSessionRoutes({ entrance, sessions }: AuthServices): Route[] {
       body: sessionPatch,
       answers: { 200: { description: "The session as it is now", schema: session } },
       handle: async ({ caller, body }) => {
-        const { sessionId } = personOf(caller);
+        const { sessionId } = callerOf(caller);
         await sessions.setLanguage(sessionId, body.language);
         return { status: 200, body: await entrance.describe(sessionId) };
       },
@@ -94,7 +121,7 @@ function ownSessionRoutes({ entrance, sessions }: AuthServices): Route[] {
   ];
 }
 
-function sessionListRoutes({ entrance, sessions }: AuthServices): Route[] {
+function sessionListRoutes({ entrance, sessions, log }: AuthServices): Route[] {
   return [
     route({
       method: "get",
@@ -104,10 +131,23 @@ function sessionListRoutes({ entrance, sessions }: AuthServices): Route[] {
       query: z.strictObject({ page: listQuery.page, pageSize: listQuery.pageSize }),
       answers: { 200: { description: "The sessions", schema: listOf(sessionEntry) } },
       handle: async ({ caller, query: { page, pageSize } }) => {
-        const { accountId, sessionId } = personOf(caller);
+        const { accountId, sessionId } = callerOf(caller);
         const all = await sessions.list(accountId, sessionId);
-        const items = all.slice((page - 1) * pageSize, page * pageSize);
+        const shown = all.slice((page - 1) * pageSize, page * pageSize);
+        const items = await Promise.all(shown.map(async (one) => ({ ...one, ...await log.describe(one) })));
         return { status: 200, body: { items, total: all.length, page, pageSize } };
+      },
+    }),
+    route({
+      method: "delete",
+      path: "/auth/sessions",
+      access: "account",
+      summary: "Ends all sessions of the account but the one that asks",
+      answers: { 204: { description: "Ended" } },
+      handle: async ({ caller }) => {
+        const { accountId, sessionId } = callerOf(caller);
+        await sessions.endOthers(accountId, sessionId);
+        return { status: 204 };
       },
     }),
     route({
@@ -118,7 +158,7 @@ function sessionListRoutes({ entrance, sessions }: AuthServices): Route[] {
       params: idParams,
       answers: { 204: { description: "Ended" } },
       handle: async ({ caller, params }) => {
-        const { accountId, sessionId } = personOf(caller);
+        const { accountId, sessionId } = callerOf(caller);
         const target = await sessions.find(params.id);
         if (target?.account_id !== accountId) throw new AppError("not_found");
         if (target.id === sessionId) return { status: 204, headers: await entrance.leave(sessionId) };
@@ -127,10 +167,4 @@ function sessionListRoutes({ entrance, sessions }: AuthServices): Route[] {
       },
     }),
   ];
-}
-
-// Routes with access "account" are reached by people only; the guard saw to it.
-function personOf(caller: Caller): Extract<Caller, { kind: "person" }> {
-  if (caller.kind !== "person") throw new Error(`a ${caller.kind} reached a route for people`);
-  return caller;
 }

@@ -6,11 +6,12 @@ import type { SessionTable } from "../../migrations/tables.ts";
 export type SessionRow = Selectable<SessionTable>;
 export interface SessionWithAccount extends SessionRow {
   username: string;
+  avatar_hash: string | null;
 }
 
 function withAccount(db: Database) {
   return db.selectFrom("session").innerJoin("account", "account.id", "session.account_id")
-    .selectAll("session").select("account.username");
+    .selectAll("session").select(["account.username", "account.avatar_hash"]);
 }
 
 /** Finds the session of a token's hash. */
@@ -48,6 +49,18 @@ export async function setLanguage(db: Database, id: number, language: Language):
 export async function removeSession(db: Database, id: number): Promise<boolean> {
   const { numDeletedRows } = await db.deleteFrom("session").where("id", "=", id).executeTakeFirst();
   return numDeletedRows > 0n;
+}
+
+/** Removes the sessions of an account except one; answers their ids. */
+export async function removeOthers(db: Database, accountId: number, keptId: number): Promise<number[]> {
+  const rows = await db.deleteFrom("session").where("account_id", "=", accountId).where("id", "!=", keptId)
+    .returning("id").execute();
+  return rows.map((row) => row.id);
+}
+
+/** Notes that whoever holds a session has just shown who they are. */
+export async function setProven(db: Database, id: number, at: number): Promise<void> {
+  await db.updateTable("session").set({ proven_at: at }).where("id", "=", id).execute();
 }
 
 /** Lists the ids of sessions past their end, or unused since `seenBefore`. */

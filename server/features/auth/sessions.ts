@@ -3,6 +3,7 @@ import type { Language } from "../../contract/settings.ts";
 import type { Bus } from "../../engine/bus.ts";
 import type { Database } from "../../engine/store.ts";
 import type { Clock } from "../../platform/clock.ts";
+import type { Visitor } from "../login_log/service.ts";
 import * as store from "./session_store.ts";
 import { newToken, sha256 } from "./tokens.ts";
 
@@ -19,10 +20,8 @@ export interface SessionOptions {
   clock: Clock;
 }
 
-export interface Visitor {
-  ip: string;
-  userAgent: string;
-}
+/** A session as its owner sees it, without what is worked out from its address and user agent. */
+export type BareSession = Omit<SessionEntry, "address" | "local" | "device">;
 
 /** Who is logged in, and until when. The database keeps a hash of each token, so reading it lets nobody in. */
 export class Sessions {
@@ -76,7 +75,7 @@ export class Sessions {
   }
 
   /** Lists the living sessions of an account, last seen first. */
-  async list(accountId: number, currentId: number): Promise<SessionEntry[]> {
+  async list(accountId: number, currentId: number): Promise<BareSession[]> {
     const rows = await store.listOfAccount(this.#db, accountId);
     const living = rows.filter((row) => endOf(row) > this.#clock.now());
     return living.map((row) => toEntry(row, currentId));
@@ -90,15 +89,29 @@ export class Sessions {
   /** Ends a session and says so, that its open streams close; tells whether there was one. */
   async end(id: number): Promise<boolean> {
     const was = await store.removeSession(this.#db, id);
-    const at = new Date(this.#clock.now()).toISOString();
-    if (was) this.#bus.publish({ topic: "session", type: "session:ended", id, version: 0, at });
+    if (was) this.#sayEnded(id);
     return was;
+  }
+
+  /** Ends all sessions of an account but one. */
+  async endOthers(accountId: number, keptId: number): Promise<void> {
+    for (const id of await store.removeOthers(this.#db, accountId, keptId)) this.#sayEnded(id);
+  }
+
+  /** Notes that whoever holds a session has just shown a password or a code. */
+  prove(id: number): Promise<void> {
+    return store.setProven(this.#db, id, this.#clock.now());
   }
 
   /** Removes the sessions that have run out; for the housekeeping. */
   async endExpired(): Promise<void> {
     const now = this.#clock.now();
     for (const id of await store.listExpired(this.#db, now, now - SESSION_IDLE_MS)) await this.end(id);
+  }
+
+  #sayEnded(id: number): void {
+    const at = new Date(this.#clock.now()).toISOString();
+    this.#bus.publish({ topic: "session", type: "session:ended", id, version: 0, at });
   }
 }
 
@@ -107,7 +120,7 @@ export function endOf(row: Pick<store.SessionRow, "expires_at" | "last_seen_at">
   return Math.min(row.expires_at, row.last_seen_at + SESSION_IDLE_MS);
 }
 
-function toEntry(row: store.SessionRow, currentId: number): SessionEntry {
+function toEntry(row: store.SessionRow, currentId: number): BareSession {
   return {
     id: row.id,
     current: row.id === currentId,

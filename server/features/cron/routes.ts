@@ -20,6 +20,7 @@ export function cronRoutes({ clock, panelZone }: CronRouteParts): Route[] {
     method: "post",
     path: "/cron/explain",
     access: "tasks:read",
+    audit: false,
     summary: "Explains a schedule in words and lists its next times",
     body: cronExplainBody,
     answers: {

@@ -2,10 +2,17 @@
 
 /** Of a line, as much as is shown. */
 const LONGEST = 300;
+/** A line this long says none of this, and packages may write anything. */
+const LONGEST_LINE = 2_000;
 /** Lines that say what is wrong, the most telling form first. */
 const telling: readonly RegExp[] = [
-  /^npm (?:error|ERR!) (?:404|notarget|ERESOLVE|network|gyp|syscall|enoent)\s+(?<said>\S.*)$/i,
-  /^npm (?:error|ERR!) (?!code\b|A complete log|errno\b|path\b)(?<said>\S.*)$/,
+  /^npm (?:error|ERR!) (?:404|notarget|ERESOLVE|network|syscall|enoent)\s+(?<said>\S.*)$/i,
+  // A package is compiled, and the compiler or what starts it says why it is not.
+  /^(?:npm (?:error|ERR!) )?(?<said>\S+:\d+: (?:fatal )?error: .+)$/,
+  /\bgyp ERR! stack Error: (?<said>.+)$/,
+  // A program that a package brings to be installed with.
+  /^(?:npm (?:error|ERR!) )?(?<said>(?:[A-Z]\w*)?Error(?: \[\w+\])?: .+)$/,
+  /^npm (?:error|ERR!) (?!code\b|command\b|gyp\b|A complete log|Log files\b|errno\b|path\b)(?<said>\S.*)$/,
   /^\s*(?<said>ERR_PNPM_\S+.*)$/,
   /^(?<said>ERROR: .+)$/,
   /^E: (?<said>.+)$/,
@@ -16,10 +23,17 @@ const telling: readonly RegExp[] = [
 // deno-lint-ignore no-control-regex -- the escape that begins a colour
 const colour = /\u001b\[[0-9;?]*[A-Za-z]/g;
 
+/** What the panel itself says where an installer says too little. */
+export interface ReasonWords {
+  noHeaders(address: string): string;
+}
+
 /** Finds the line that says why an installer failed; null when the log says nothing. */
-export function reasonInLog(log: string): string | null {
-  const lines = log.replace(colour, "").split(/[\r\n]+/).map((line) => line.trimEnd())
+export function reasonInLog(log: string, words: ReasonWords): string | null {
+  const lines = log.replace(colour, "").split(/[\r\n]+/).map((line) => line.slice(0, LONGEST_LINE).trimEnd())
     .filter((line) => line.trim() !== "" && !line.startsWith("## "));
+  const headers = missingHeaders(lines);
+  if (headers !== null) return shortened(words.noHeaders(headers));
   for (const form of telling) {
     for (const line of lines) {
       const said = form.exec(line)?.groups?.["said"];
@@ -28,6 +42,13 @@ export function reasonInLog(log: string): string | null {
   }
   const last = lines.at(-1);
   return last === undefined ? null : shortened(last);
+}
+
+// Its own words are three lines about networks and proxies, and do not say what it wanted.
+function missingHeaders(lines: readonly string[]): string | null {
+  const offline = lines.some((line) => /\bgyp ERR! stack .*related to network connectivity/.test(line));
+  const asked = lines.map((line) => /\bgyp http GET (\S+headers\S*)/.exec(line)?.[1]);
+  return offline ? asked.findLast((address) => address !== undefined) ?? null : null;
 }
 
 function shortened(line: string): string {

@@ -43,14 +43,52 @@ const logs: [string, string[], string | null][] = [
     "Not possible here: npm is not installed on this machine",
     "## Failed ❌",
   ], "Not possible here: npm is not installed on this machine"],
+  ["a package that is compiled, without the headers of Node", [
+    "gyp info it worked if it ends with ok",
+    "gyp http GET http://127.0.0.1/node-v20.20.2-headers.tar.gz",
+    "gyp ERR! stack Error: This is most likely not a problem with node-gyp or the package itself and",
+    "gyp ERR! stack is related to network connectivity. In most cases you are behind a proxy or have bad",
+    "npm error code 1",
+    "npm error command failed",
+    "npm error command sh -c node-gyp rebuild",
+  ], "without http://127.0.0.1/node-v20.20.2-headers.tar.gz"],
+  ["the same, told by npm afterwards", [
+    "npm error command failed",
+    "npm error gyp info it worked if it ends with ok",
+    "npm error gyp http GET http://127.0.0.1/node-v20.20.2-headers.tar.gz",
+    "npm error gyp ERR! stack is related to network connectivity. In most cases you are behind a proxy or have bad",
+  ], "without http://127.0.0.1/node-v20.20.2-headers.tar.gz"],
+  ["a package that is compiled, by a compiler that refuses", [
+    "../src/a.cc:3:10: fatal error: sqlite3.h: No such file or directory",
+    "make: *** [a.target.mk:12: a.o] Error 1",
+    "gyp ERR! stack Error: `make` failed with exit code: 2",
+    "npm error command failed",
+  ], "../src/a.cc:3:10: fatal error: sqlite3.h: No such file or directory"],
+  ["a package that is compiled, without a compiler", [
+    "gyp info it worked if it ends with ok",
+    "gyp ERR! stack Error: not found: make",
+    "npm error code 1",
+  ], "not found: make"],
+  ["a package whose own program fails", [
+    "> a@1.0.0 install",
+    "> node install.js",
+    "Error: Cannot reach the download server",
+    "    at file:///a/install.js:1:1",
+    "npm error code 1",
+    "npm error path /deps/node/node_modules/a",
+    "npm error command failed",
+    "npm error command sh -c node install.js",
+    "npm error Log files were not written due to the config logs-max=0",
+  ], "Error: Cannot reach the download server"],
   ["something else", ["one", "two", ""], "two"],
   ["nothing", ["## Starting... 2026-01-01 00:00:00", "", "## Failed ❌"], null],
 ];
+const words = { noHeaders: (address: string) => `without ${address}` };
 for (const [who, log, expected] of logs) {
   Deno.test(`reason of a failed installation: ${who}`, () =>
-    assert.equal(reasonInLog(log.join("\n")), expected));
+    assert.equal(reasonInLog(log.join("\n"), words), expected));
 }
 
 Deno.test("reason of a failed installation: a long line is cut", () => {
-  assert.equal(reasonInLog("x".repeat(1_000))?.length, 300);
+  assert.equal(reasonInLog("x".repeat(1_000), words)?.length, 300);
 });

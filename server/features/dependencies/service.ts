@@ -22,8 +22,10 @@ import type { Clock } from "../../platform/clock.ts";
 import type { Logger } from "../../platform/logger.ts";
 import type { InstalledPackages } from "./installed_packages.ts";
 import { nameOf } from "./name_of.ts";
+import { readBeside } from "./read_beside.ts";
 import { dependencyActions, isBusy } from "./states.ts";
 import * as store from "./store.ts";
+import { toDependency } from "./to_dependency.ts";
 import { DependencyWatch } from "./watch.ts";
 
 export interface DependenciesOptions {
@@ -205,7 +207,10 @@ export class Dependencies {
     const row = await this.#find(id);
     const { from } = dependencyActions[act];
     if (!from.some((state) => state === row.state)) throw new AppError("dependency_busy");
-    const order: PackageOrder & { force: boolean } = { type: row.type, act, name: row.name, again, force };
+    const order: PackageOrder & { force: boolean } = {
+      ...{ type: row.type, act, name: row.name, again, force },
+      ...(row.type === "deno" && act === "remove" && { beside: await readBeside(this.#options.db, row) }),
+    };
     await this.#options.engine.runOther(wishOf(order, cause), async (tx, run_id) => {
       const changes = { act, run_id, reason: null, updated_at: this.#options.clock.now() };
       // Somebody else may have been quicker.
@@ -280,21 +285,4 @@ function orThrow(fault: unknown): AppError {
 function asNotBusy(fault: unknown): void {
   if (fault instanceof AppError && fault.code === "run_not_active") return;
   throw fault;
-}
-
-function toDependency(row: store.DependencyRow): Dependency {
-  return {
-    id: row.id,
-    type: row.type,
-    name: row.name,
-    remarks: row.remarks,
-    state: row.state,
-    act: row.act,
-    installedVersion: row.installed_version,
-    reason: row.reason,
-    runId: row.run_id,
-    createdAt: new Date(row.created_at).toISOString(),
-    updatedAt: new Date(row.updated_at).toISOString(),
-    version: row.version,
-  };
 }

@@ -119,7 +119,7 @@ export class DependencyWatch {
     const { packages, db, announcer } = this.#options;
     const { key } = nameOf(row);
     const found = (await packages.installers[row.type].find([nameOf(row)])).get(key) ?? null;
-    // What Deno has fetched is shared, so it stays as long as another package is there.
+    // What Deno has fetched is shared: another package may need it, so that it is still there says nothing.
     const shared = row.type === "deno" && row.act === "remove" && run.state === "succeeded";
     const there = found !== null && !shared;
     const state = stateAfter({ act: row.act, run: run.state, there });
@@ -148,7 +148,7 @@ export class DependencyWatch {
     const log = run.log_path === null
       ? ""
       : await readTail(join(this.#options.logs, run.log_path), TAIL_BYTES);
-    return reasonInLog(log) ?? words.noReason;
+    return reasonInLog(log, words) ?? words.noReason;
   }
 
   async #sweepDeno(): Promise<void> {

@@ -4,8 +4,14 @@ import type { Numbered } from "./event_history.ts";
 /** Bytes a reader may leave unread. Whoever leaves more is slower than the news and has to come again. */
 const MOST_UNREAD = 256 * 1024;
 
+/** What a stream was opened with, and ends with: a person's session or an application's token. */
+export interface StreamHolder {
+  kind: "session" | "token";
+  id: number;
+}
+
 export interface LiveStreamOptions {
-  sessionId: number;
+  holder: StreamHolder;
   /** Null for all of them. */
   topics: ReadonlySet<Topic> | null;
   /** Called once, however the stream ends. */
@@ -14,15 +20,15 @@ export interface LiveStreamOptions {
 
 /** One open answer of `/api/events`. */
 export class LiveStream {
-  readonly sessionId: number;
+  readonly holder: StreamHolder;
   readonly body: ReadableStream<Uint8Array>;
   readonly #topics: ReadonlySet<Topic> | null;
   readonly #onEnd: (stream: LiveStream) => void;
   readonly #encoder = new TextEncoder();
   #controller: ReadableStreamDefaultController<Uint8Array> | null = null;
 
-  constructor({ sessionId, topics, onEnd }: LiveStreamOptions) {
-    this.sessionId = sessionId;
+  constructor({ holder, topics, onEnd }: LiveStreamOptions) {
+    this.holder = holder;
     this.#topics = topics;
     this.#onEnd = onEnd;
     this.body = new ReadableStream<Uint8Array>({
@@ -31,6 +37,11 @@ export class LiveStream {
       },
       cancel: () => this.#forget(),
     }, new ByteLengthQueuingStrategy({ highWaterMark: MOST_UNREAD }));
+  }
+
+  /** Tells whether it was opened with this. */
+  isOf({ kind, id }: StreamHolder): boolean {
+    return this.holder.kind === kind && this.holder.id === id;
   }
 
   /** Sends an event if its topic was asked for. */

@@ -3,12 +3,12 @@ import type { LiveEvent, Topic } from "../../contract/events.ts";
 import type { Bus } from "../../engine/bus.ts";
 import type { Clock, Timer } from "../../platform/clock.ts";
 import { EventHistory } from "./event_history.ts";
-import { LiveStream } from "./live_stream.ts";
+import { LiveStream, type StreamHolder } from "./live_stream.ts";
 
 const HISTORY = 1000;
-const MOST_PER_SESSION = 20;
+const MOST_PER_HOLDER = 20;
 const MOST_IN_ALL = 1000;
-/** How often the sessions of open streams are looked up: a stream outlives its session no longer than this. */
+/** How often the sessions and tokens of open streams are looked up: a stream outlives its own no longer than this. */
 const CHECK_MS = 4000;
 const COMMENT_MS = 15_000;
 const RETRY_MS = 2000;
@@ -18,13 +18,13 @@ const REFUSED_SECONDS = 30;
 export interface LiveStreamsOptions {
   bus: Bus;
   clock: Clock;
-  /** Tells whether a session has neither ended nor run out. */
-  isSessionAlive(sessionId: number): Promise<boolean>;
+  /** Tells whether a session or a token has neither ended nor run out. */
+  isAlive(holder: StreamHolder): Promise<boolean>;
   onFault(fault: unknown): void;
 }
 
 export interface OpenRequest {
-  sessionId: number;
+  holder: StreamHolder;
   topics: ReadonlySet<Topic> | null;
   /** `Last-Event-ID` as sent; null when the page comes for the first time. */
   lastEventId: string | null;
@@ -50,14 +50,14 @@ export class LiveStreams {
     return this.#streams.size;
   }
 
-  /** Opens a stream for a session. Throws `too_many_requests`, or `session_expired` when the session has just ended. */
-  async open({ sessionId, topics, lastEventId }: OpenRequest): Promise<ReadableStream<Uint8Array>> {
-    if (!await this.#options.isSessionAlive(sessionId)) throw new AppError("session_expired");
-    const ofSession = [...this.#streams].filter((one) => one.sessionId === sessionId);
-    if (ofSession.length >= MOST_PER_SESSION || this.size >= MOST_IN_ALL) {
+  /** Opens a stream. Throws `too_many_requests`, or `session_expired` when what it is opened with has just ended. */
+  async open({ holder, topics, lastEventId }: OpenRequest): Promise<ReadableStream<Uint8Array>> {
+    if (!await this.#options.isAlive(holder)) throw new AppError("session_expired");
+    const ofHolder = [...this.#streams].filter((one) => one.isOf(holder));
+    if (ofHolder.length >= MOST_PER_HOLDER || this.size >= MOST_IN_ALL) {
       throw new AppError("too_many_requests", { seconds: REFUSED_SECONDS });
     }
-    const stream = new LiveStream({ sessionId, topics, onEnd: (ended) => this.#remove(ended) });
+    const stream = new LiveStream({ holder, topics, onEnd: (ended) => this.#remove(ended) });
     this.#streams.add(stream);
     if (this.#timers.length === 0) this.#startTimers();
     this.#welcome(stream, lastEventId);
@@ -83,7 +83,9 @@ export class LiveStreams {
   #hear(event: LiveEvent): void {
     const numbered = this.#history.add(event);
     for (const stream of this.#streams) stream.send(numbered);
-    if (event.type === "session:ended") this.#endOfSession(event.id);
+    if (event.type === "session:ended") this.#endOf({ kind: "session", id: event.id });
+    // What it may hear may be another thing now: it is to come again.
+    if (event.type === "token:changed") this.#endOf({ kind: "token", id: event.id });
   }
 
   #remove(stream: LiveStream): void {
@@ -95,7 +97,7 @@ export class LiveStreams {
 
   #startTimers(): void {
     this.#every(0, CHECK_MS, () => {
-      this.#checking = this.#checkSessions().catch(this.#options.onFault);
+      this.#checking = this.#checkHolders().catch(this.#options.onFault);
     });
     // A line now and then keeps proxies from cutting the connection, and finds out who has gone.
     this.#every(1, COMMENT_MS, () => this.#writeAll(": still here\n\n"));
@@ -112,14 +114,16 @@ export class LiveStreams {
     for (const stream of this.#streams) stream.write(text);
   }
 
-  async #checkSessions(): Promise<void> {
-    for (const id of new Set([...this.#streams].map((stream) => stream.sessionId))) {
-      if (!await this.#options.isSessionAlive(id)) this.#endOfSession(id);
+  async #checkHolders(): Promise<void> {
+    const holders = [...this.#streams].map(({ holder }) => holder);
+    const distinct = new Map(holders.map((holder) => [`${holder.kind} ${holder.id}`, holder]));
+    for (const holder of distinct.values()) {
+      if (!await this.#options.isAlive(holder)) this.#endOf(holder);
     }
   }
 
-  #endOfSession(id: number): void {
-    for (const stream of this.#streams) if (stream.sessionId === id) stream.end();
+  #endOf(holder: StreamHolder): void {
+    for (const stream of this.#streams) if (stream.isOf(holder)) stream.end();
   }
 }
 

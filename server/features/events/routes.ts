@@ -1,12 +1,17 @@
 import { z } from "zod";
-import { type Topic, topics } from "../../contract/events.ts";
-import { type Route, route } from "../../http/route.ts";
+import { AppError } from "../../contract/app_error.ts";
+import { type Topic, topics, topicScopes } from "../../contract/events.ts";
+import { includesScope } from "../../contract/scopes.ts";
+import { type Caller, type Route, route } from "../../http/route.ts";
+import type { StreamHolder } from "./live_stream.ts";
 import type { LiveStreams } from "./live_streams.ts";
 
 const eventsQuery = z.strictObject({
   topics: z.string().max(200).transform((list) => list.split(","))
     .pipe(z.array(z.enum(topics))).optional()
-    .meta({ description: "Topics wanted, separated by commas; all of them unless told" }),
+    .meta({
+      description: "Topics wanted, separated by commas; all that the caller may hear unless told",
+    }),
 });
 
 /** Lists the route of `/api/events`. */
@@ -14,7 +19,7 @@ export function eventsRoutes(streams: LiveStreams): Route[] {
   return [route({
     method: "get",
     path: "/events",
-    access: "account",
+    access: "known",
     summary: "Says, as it happens, what to look at again; `Last-Event-ID` resumes",
     query: eventsQuery,
     answers: {
@@ -24,13 +29,30 @@ export function eventsRoutes(streams: LiveStreams): Route[] {
       },
     },
     handle: async ({ caller, query, request }) => {
-      if (caller.kind !== "person") throw new Error(`a ${caller.kind} reached a route for people`);
-      const wanted = query.topics ? new Set<Topic>(query.topics) : null;
       const lastEventId = request.headers.get("last-event-id");
-      const body = await streams.open({ sessionId: caller.sessionId, topics: wanted, lastEventId });
+      const wanted = topicsFor(caller, query.topics);
+      const body = await streams.open({ holder: holderOf(caller), topics: wanted, lastEventId });
       // A proxy that buffers would hold the news back.
       const headers = { "content-type": "text/event-stream; charset=utf-8", "x-accel-buffering": "no" };
       return new Response(body, { headers });
     },
   })];
+}
+
+// Null for all of them. Throws `scope_missing` for a topic that an application may not hear.
+function topicsFor(caller: Caller, asked: readonly Topic[] | undefined): ReadonlySet<Topic> | null {
+  if (caller.kind !== "application") return asked ? new Set(asked) : null;
+  const maySee = (topic: Topic) => {
+    const scope = topicScopes[topic];
+    return scope !== null && includesScope(caller.scopes, scope);
+  };
+  const refused = asked?.find((topic) => !maySee(topic));
+  if (refused) throw new AppError("scope_missing", { scope: topicScopes[refused] ?? "account" });
+  return new Set((asked ?? topics).filter(maySee));
+}
+
+function holderOf(caller: Caller): StreamHolder {
+  if (caller.kind === "person") return { kind: "session", id: caller.sessionId };
+  if (caller.kind === "application") return { kind: "token", id: caller.tokenId };
+  throw new Error("nobody reached a route for the known");
 }

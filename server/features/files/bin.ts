@@ -11,7 +11,7 @@ import { moveTree, removeTree } from "../../platform/files/copy_tree.ts";
 import { withFileErrors } from "../../platform/files/file_faults.ts";
 import type { Place } from "../../platform/files/files_root.ts";
 import { describeEntry } from "../../platform/files/list_folder.ts";
-import { PinnedFolder } from "../../platform/files/pinned_folder.ts";
+import { type Hold, PinnedFolder } from "../../platform/files/pinned_folder.ts";
 import type { Area } from "./area.ts";
 import * as store from "./store.ts";
 
@@ -23,6 +23,8 @@ export interface BinOptions {
   db: Database;
   clock: Clock;
   folder: string;
+  /** By what folders are held; as the machine lets it unless told. */
+  hold?: Hold | undefined;
 }
 
 export class Bin {
@@ -40,7 +42,7 @@ export class Bin {
     const place = randomUUID();
     const path = join(this.#options.folder, place);
     mkdirSync(path, { recursive: true, mode: 0o700 });
-    using folder = PinnedFolder.open(path);
+    using folder = PinnedFolder.open(path, this.#options.hold);
     const id = await store.addBinEntry(db, {
       ...{ area: area.name, path: from.path, kind, size, place },
       ...{ deleted_at: clock.now(), deleted_by: by },
@@ -105,7 +107,7 @@ export class Bin {
   // The thing goes first: a row without a thing harms nobody.
   async #forget({ id, place }: store.BinRow): Promise<void> {
     if (existsSync(this.#options.folder)) {
-      using top = PinnedFolder.open(this.#options.folder);
+      using top = PinnedFolder.open(this.#options.folder, this.#options.hold);
       await removeTree(top, place);
     }
     await store.removeBinEntry(this.#options.db, id);
@@ -118,6 +120,6 @@ export class Bin {
 
   #open(place: string): PinnedFolder | null {
     const path = join(this.#options.folder, place);
-    return existsSync(path) ? PinnedFolder.open(path) : null;
+    return existsSync(path) ? PinnedFolder.open(path, this.#options.hold) : null;
   }
 }

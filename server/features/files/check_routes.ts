@@ -14,6 +14,7 @@ export function checkRoute({ area }: Pick<FileCounter, "area">): Route {
     method: "post",
     path: `/files/${area}/check`,
     access: `${area}:read`,
+    audit: false,
     summary: "Lists what the language's own parser finds wrong with a text; runs nothing",
     body: checkBody,
     bodyLimit: CHECK_BODY_LIMIT,

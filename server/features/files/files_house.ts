@@ -18,11 +18,11 @@ export interface FilesHouse {
 
 /** Builds the files of both areas over the data folder. */
 export function openFiles(options: FilesOptions): FilesHouse {
-  const { db, clock, folder } = options;
+  const { db, clock, folder, hold } = options;
   const versionsFolder = join(folder.root, "versions");
-  const contents = new KeptContents(versionsFolder, () => clock.now());
+  const contents = new KeptContents(versionsFolder, () => clock.now(), hold);
   const versions = new FileVersions({ db, clock, contents });
-  const bin = new Bin({ db, clock, folder: join(folder.root, "bin") });
+  const bin = new Bin({ db, clock, folder: join(folder.root, "bin"), hold });
   const searches = new FolderSearches(clock);
   const open = (name: FileArea) => new Files({ area: new Area(name, options), db, versions, bin, searches });
   return {

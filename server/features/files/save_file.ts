@@ -68,7 +68,7 @@ async function write(
   if (before) unfinished.takeNature(before);
   const origin = { area: area.name, path: place.path, savedBy: by, cause };
   const takePlace = () => before ? unfinished.replace(place.name) : unfinished.put(place.name);
-  await versions.recordAround({ ...origin, bytes }, takePlace);
+  await versions.recordAround({ ...origin, bytes }, { takePlace, isPlaced: () => unfinished.isPlaced });
 }
 
 // What can be told without reading the content. Answers whether there is no file yet.

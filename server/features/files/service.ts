@@ -150,7 +150,10 @@ export class Files {
 
   /** Finds a text in names or contents. */
   async search(wish: Omit<SearchWish, "root">, signal: AbortSignal): Promise<SearchAnswer> {
-    return await this.#parts.searches.search({ ...wish, root: this.area.folder }, signal);
+    return await this.#parts.searches.search(
+      { ...wish, root: this.area.folder, hold: this.area.hold },
+      signal,
+    );
   }
 
   /** Lists the bin. */

@@ -48,10 +48,10 @@ export class FileVersions {
     await this.#write(origin, await this.#options.contents.keep(hash, file));
   }
 
-  /** Keeps a content while it takes its place; should that fail, no version is left of it. */
+  /** Keeps a content while it takes its place; should that fail before it is there, no version is left of it. */
   async recordAround(
     { bytes, ...origin }: VersionOrigin & { bytes: Uint8Array<ArrayBuffer> },
-    takePlace: () => Promise<void>,
+    { takePlace, isPlaced }: { takePlace: () => Promise<void>; isPlaced: () => boolean },
   ): Promise<void> {
     const hash = await hashOf(bytes);
     await this.#options.contents.put(hash, bytes);
@@ -59,7 +59,7 @@ export class FileVersions {
     try {
       await takePlace();
     } catch (fault) {
-      if (isNew) await store.removeVersions(this.#options.db, [id]);
+      if (isNew && !isPlaced()) await store.removeVersions(this.#options.db, [id]);
       throw fault;
     }
   }

@@ -11,7 +11,9 @@ import { withFileErrors, wrongKind } from "../../platform/files/file_faults.ts";
 import { FilesRoot } from "../../platform/files/files_root.ts";
 import type { FolderSearches } from "../../platform/files/folder_searches.ts";
 import { listFolder } from "../../platform/files/list_folder.ts";
+import type { WalkedEntry } from "../../platform/files/walk_tree.ts";
 import { LogFile } from "../runs/log_file.ts";
+import { archivedLog } from "./archived_log.ts";
 import { besideLog, isBesideLog } from "./log_names.ts";
 import { measureLogs } from "./measure_logs.ts";
 import { removeLogs } from "./remove_logs.ts";
@@ -106,7 +108,9 @@ export class Logs {
   archive(path: string): { name: string; body: ReadableStream<Uint8Array> } {
     const { folder, path: real } = this.#files.folder(path);
     const name = real.split("/").at(-1) || "logs";
-    return { name: `${name}.tar.gz`, body: archiveFolder(folder, name, isBesideLog) };
+    const language = this.#options.language();
+    const options = { without: isBesideLog, contentOf: (log: WalkedEntry) => archivedLog(log, language) };
+    return { name: `${name}.tar.gz`, body: archiveFolder(folder, name, options) };
   }
 
   /** Tells whether a path is a folder. Throws `not_found`. */

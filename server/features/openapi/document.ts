@@ -1,4 +1,7 @@
 import type { Route, Schema } from "../../http/route.ts";
+import { actOf } from "../audit/audit_calls.ts";
+import { refusals } from "./refusals.ts";
+import { scopeTable } from "./scope_table.ts";
 import { type JsonSchema, JsonSchemas } from "./json_schemas.ts";
 import { securitySchemes, sharedAnswers, sharedSchemas } from "./shared_parts.ts";
 
@@ -20,9 +23,14 @@ export function openApiDocument({ routes, basePath, version }: DocumentOptions):
     info: {
       title: "Sundial",
       version,
-      description: "The one API of the panel, for its page and for programs.",
+      description:
+        "The one API of the panel, for its page and for programs. A route that is not here does not exist.",
     },
     servers: [{ url: `${basePath}/api` }],
+    tags: tags(routes),
+    "x-scopes": Object.fromEntries(
+      scopeTable(routes).map((row) => [row.scope, row.routes.map(({ method, path }) => `${method} ${path}`)]),
+    ),
     paths,
     components: {
       schemas: { ...sharedSchemas, ...schemas.named },
@@ -32,13 +40,25 @@ export function openApiDocument({ routes, basePath, version }: DocumentOptions):
   };
 }
 
+function tags(routes: readonly Route[]): JsonSchema[] {
+  return [...new Set(routes.map(tagOf))].map((name) => ({ name }));
+}
+
+/** Names the part of the API that a route belongs to: the first word of its address. */
+export function tagOf({ path }: Pick<Route, "path">): string {
+  return path.split("/")[1]!;
+}
+
 function operation(route: Route, schemas: JsonSchemas): JsonSchema {
   const { path, method, access, summary, body } = route;
   return {
     operationId: operationId(method, path),
-    tags: [path.split("/")[1]],
+    tags: [tagOf(route)],
     summary,
     "x-access": access,
+    ...(access.includes(":") && { "x-scope": access }),
+    ...(route.stepUp && { "x-step-up": true }),
+    ...(method !== "get" && route.audit !== false && { "x-audit": actOf({ route }) }),
     security: security(access),
     parameters: [
       ...parameters(schemas, { schema: route.params, place: "path" }),
@@ -51,18 +71,23 @@ function operation(route: Route, schemas: JsonSchemas): JsonSchema {
           content: json(schemas.describe(body, "input")),
         },
       }),
-    responses: { ...answers(route, schemas), default: { $ref: "#/components/responses/Problem" } },
+    responses: {
+      ...answers(route, schemas),
+      ...refusals(route),
+      default: { $ref: "#/components/responses/Problem" },
+    },
   };
 }
 
-// `get /tasks/{id}/runs` becomes getTasksIdRuns.
-function operationId(method: string, path: string): string {
+/** Names an operation: `get /tasks/{id}/runs` becomes getTasksIdRuns. */
+export function operationId(method: string, path: string): string {
   return method + path.replace(/[/{}._-]+(\w?)/g, (_, first: string) => first.toUpperCase());
 }
 
 function security(access: Route["access"]): JsonSchema[] {
   if (access === "public") return [];
-  return access === "account" ? [{ session: [] }] : [{ session: [] }, { token: [] }];
+  if (access === "account") return [{ session: [] }];
+  return [{ session: [] }, { token: access === "known" ? [] : [access] }];
 }
 
 function parameters(

@@ -1,22 +1,47 @@
+import { scopeTable as scopeTableSchema } from "../../contract/applications.ts";
 import { type Route, route } from "../../http/route.ts";
+import { scopeTable } from "./scope_table.ts";
 
-/** Adds the route of `/api/openapi.json`, which describes the routes given and itself. */
+/** Adds the routes that describe the routes given, and themselves: the document, its page, the table of scopes. */
 export function openApiRoutes(
   described: readonly Route[],
   about: { basePath: string; version: string },
 ): Route[] {
-  const routes: Route[] = [];
-  routes.push(route({
-    method: "get",
-    path: "/openapi.json",
-    access: "system:read",
-    summary: "Describes the API in OpenAPI 3.1",
-    answers: { 200: { description: "The document", contentType: "application/json" } },
-    handle: async () => {
-      // Only when asked for: nobody else needs it in memory.
-      const { openApiDocument } = await import("./document.ts");
-      return { status: 200, body: openApiDocument({ ...about, routes: [...described, ...routes] }) };
-    },
-  }));
-  return routes;
+  const own: Route[] = [];
+  const all = () => [...described, ...own];
+  own.push(
+    route({
+      method: "get",
+      path: "/openapi.json",
+      access: "system:read",
+      summary: "Describes the API in OpenAPI 3.1",
+      answers: { 200: { description: "The document", contentType: "application/json" } },
+      handle: async () => {
+        // Only when asked for: nobody else needs it in memory.
+        const { openApiDocument } = await import("./document.ts");
+        return { status: 200, body: openApiDocument({ ...about, routes: all() }) };
+      },
+    }),
+    route({
+      method: "get",
+      path: "/docs",
+      access: "system:read",
+      summary: "Shows the document as a page to browse, without anything from elsewhere",
+      answers: { 200: { description: "The page", contentType: "text/html" } },
+      handle: async ({ language }) => {
+        const { docsPage } = await import("./docs_page.ts");
+        const page = docsPage({ ...about, routes: all(), language });
+        return new Response(page, { headers: { "content-type": "text/html; charset=utf-8" } });
+      },
+    }),
+    route({
+      method: "get",
+      path: "/applications/scopes",
+      access: "account",
+      summary: "Lists what each permission of an application opens",
+      answers: { 200: { description: "All permissions", schema: scopeTableSchema } },
+      handle: () => ({ status: 200, body: { items: scopeTable(all()) } }),
+    }),
+  );
+  return own;
 }

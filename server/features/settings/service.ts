@@ -1,12 +1,22 @@
 import { AppError, refuseIf } from "../../contract/app_error.ts";
 import { isTimeZone } from "../../contract/cron/zone.ts";
-import { isWebAddress, type Settings, type SettingsPatch, settingsPatch } from "../../contract/settings.ts";
+import { isWebAddress, plainSettings, type Settings, type SettingsPatch } from "../../contract/settings.ts";
 import type { Bus } from "../../engine/bus.ts";
 import type { Database } from "../../engine/store.ts";
 import type { Clock } from "../../platform/clock.ts";
+import {
+  noSecrets,
+  type OpenedSecrets,
+  openedSecrets,
+  secretShape,
+  type SecretsOptions,
+  secretValues,
+  shownSecrets,
+  type StoredSecrets,
+} from "./setting_secrets.ts";
 import { readSettings, writeSettings } from "./store.ts";
 
-type Stored = Omit<Settings, "effectiveTimeZone">;
+type Stored = Omit<Settings, "effectiveTimeZone" | keyof StoredSecrets> & StoredSecrets;
 type Listener = (settings: Settings) => void;
 
 /** Name of the row that counts the changes; the others are named as in the API. */
@@ -16,6 +26,7 @@ export interface SettingsOptions {
   db: Database;
   bus: Bus;
   clock: Clock;
+  secrets: SecretsOptions;
   /** The zone that acts until one is set: the operator's TZ, else the machine's. */
   systemTimeZone: string;
   /** Concurrency until one is set. */
@@ -41,7 +52,16 @@ export class SettingsService {
   /** Answers the settings as they act now. */
   current(): Settings {
     const { timeZone } = this.#stored;
-    return { ...this.#stored, effectiveTimeZone: timeZone ?? this.#options.systemTimeZone };
+    return {
+      ...this.#stored,
+      ...shownSecrets(this.#stored),
+      effectiveTimeZone: timeZone ?? this.#options.systemTimeZone,
+    };
+  }
+
+  /** Opens the settings that are secrets. Throws `SealRefused`. */
+  secrets(): OpenedSecrets {
+    return openedSecrets(this.#stored, this.#options.secrets);
   }
 
   /** Calls `listener` after every change; the answer removes it. */
@@ -51,16 +71,19 @@ export class SettingsService {
   }
 
   /**
-   * Changes settings and tells everybody. Throws `validation_failed` for an unknown zone or an address that is none, and
-   * `stale_version` when `expectedVersion` is not the present one.
+   * Changes settings and tells everybody. Throws `validation_failed` for an unknown zone, an address that is none or a key that
+   * cannot be used, `secret_key_wrong`, and `stale_version` when `expectedVersion` is not the present one.
    */
   async update(patch: SettingsPatch, expectedVersion: number | null = null): Promise<Settings> {
-    refuseIf([...zoneIssues(patch.timeZone), ...addressIssues(patch.dependencies)]);
-    const { db } = this.#options;
+    const { proxy, sshKey, ...plain } = patch;
+    const { db, secrets } = this.#options;
+    const sealed = await secretValues({ proxy, sshKey }, this.#stored, secrets);
+    refuseIf([...zoneIssues(patch.timeZone), ...addressIssues(patch), ...sealed.issues]);
     const changed = await db.transaction().execute(async (tx) => {
       const before = fromRows(await readSettings(tx), this.#options);
       if (expectedVersion !== null && expectedVersion !== before.version) throw new AppError("stale_version");
-      const values = Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined));
+      const wished = Object.entries({ ...plain, ...sealed.values });
+      const values = Object.fromEntries(wished.filter(([, value]) => value !== undefined));
       if (Object.keys(values).length === 0) return before;
       await writeSettings(tx, { ...values, [VERSION]: before.version + 1 });
       return fromRows(await readSettings(tx), this.#options);
@@ -85,17 +108,17 @@ function zoneIssues(timeZone: string | null | undefined) {
   return isFine ? [] : [{ path: "timeZone", code: "unknown_time_zone" as const }];
 }
 
-function addressIssues(dependencies: SettingsPatch["dependencies"]) {
-  return Object.entries(dependencies ?? {}).flatMap(([name, value]) =>
-    name === "nodeManager" || value === null || isWebAddress(value)
-      ? []
-      : [{ path: `dependencies.${name}`, code: "bad_address" as const }]
+function addressIssues({ dependencies, updateAddress }: SettingsPatch) {
+  const places = Object.entries(dependencies ?? {}).filter(([name]) => name !== "nodeManager")
+    .map(([name, value]) => [`dependencies.${name}`, value] as const);
+  return [...places, ["updateAddress", updateAddress ?? null] as const].flatMap(([path, value]) =>
+    value === null || isWebAddress(value) ? [] : [{ path, code: "bad_address" as const }]
   );
 }
 
 // A row that this version does not know or cannot read counts as not set.
 function fromRows(rows: Map<string, unknown>, { defaultConcurrency }: SettingsOptions): Stored {
-  const known = Object.entries(settingsPatch.shape).flatMap(([name, field]) => {
+  const known = Object.entries({ ...plainSettings.shape, ...secretShape }).flatMap(([name, field]) => {
     const read = field.safeParse(rows.get(name));
     return rows.has(name) && read.success ? [[name, read.data] as const] : [];
   });
@@ -117,6 +140,10 @@ function defaults(concurrency: number): Omit<Stored, "version"> {
     logKeepRuns: null,
     logMaxBytes: 50_000_000,
     javascriptRuntime: "auto",
-    dependencies: settingsPatch.shape.dependencies.unwrap().parse({}),
+    updateAddress: null,
+    updateCheck: true,
+    dependencies: plainSettings.shape.dependencies.unwrap().parse({}),
+    backups: plainSettings.shape.backups.unwrap().parse({}),
+    ...noSecrets,
   };
 }

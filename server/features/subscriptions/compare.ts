@@ -8,6 +8,7 @@ import type {
   TaskChange,
 } from "../../contract/subscriptions.ts";
 import type { Schedules } from "../../contract/tasks.ts";
+import { parseCommand } from "../../engine/command/parse_command.ts";
 import type { Pulled, PulledFile } from "./pull/job.ts";
 
 /** A task that runs a script of the folder. */
@@ -87,13 +88,13 @@ function compareTasks(input: CompareInput): TaskChange[] {
   const { pulled, tasks, before } = input;
   const byPath = Map.groupBy(tasks, ({ path }) => path);
   const old = new Map(before.map((file) => [file.path, file]));
-  const scripts = pulled.files.filter(({ script }) => script !== null);
+  const scripts = pulled.files.filter(({ script, path }) => script !== null && canRun(path));
   const paths = new Set(scripts.map(({ path }) => path));
   const removed = input.autoDelete ? tasks.filter(({ isOwn, path }) => isOwn && !paths.has(path)) : [];
   return [
     ...scripts.flatMap((file) => {
       const known = byPath.get(file.path);
-      if (known === undefined) return input.autoAdd ? [added(file, input.alias)] : [];
+      if (known === undefined) return input.autoAdd ? [added(file, input)] : [];
       if (input.onChange === "keep") return [];
       return known.filter(({ isOwn }) => isOwn).flatMap((task) => followed(task, file, old.get(file.path)));
     }),
@@ -101,9 +102,9 @@ function compareTasks(input: CompareInput): TaskChange[] {
   ];
 }
 
-function added({ path, script }: PulledFile, alias: string): TaskChange {
+function added({ path, script }: PulledFile, { alias, pulled }: CompareInput): TaskChange {
   const name = cleanName(script?.name ?? fileName(path)) || fileName(path);
-  const schedule = script?.cron ?? usualRule(`${alias}/${path}`);
+  const schedule = script?.cron ?? pulled.defaultCron ?? usualRule(`${alias}/${path}`);
   const reason = commandOf(alias, path) === null ? "bad_name" as const : scheduleFault(schedule);
   return {
     ...{ kind: reason === null ? "added" : "failed", path, name, schedule, before: null, taskId: null },
@@ -150,6 +151,12 @@ export function commandOf(alias: string, path: string): string | null {
   if (/^[\p{L}\p{N}_@%+=:,./-]+$/u.test(script)) return `task ${script}`;
   if (!script.includes("'")) return `task '${script}'`;
   return /["$`\\]/.test(script) ? null : `task "${script}"`;
+}
+
+// Extensions are any that somebody wants to have: of a kind that no task can run, only the files come.
+function canRun(path: string): boolean {
+  const [extension] = /\.[A-Za-z0-9]+$/.exec(path) ?? [""];
+  return parseCommand(`task a${extension}`).kind === "script";
 }
 
 // The same at each pull, spread over the day, and never in the last hour, when machines are busy with the day's end.

@@ -17,12 +17,14 @@ function task(id: number, path: string, given: Partial<ScriptTask> = {}): Script
   return { id, path, name: path, schedules: ["1 1 * * *"], enabled: true, isOwn: true, ...given };
 }
 
-function changes(input: Partial<CompareInput> & { files: PulledFile[] }): string[] {
-  const { files, ...rest } = input;
+function changes(
+  input: Partial<CompareInput> & { files: PulledFile[]; defaultCron?: string },
+): string[] {
+  const { files, defaultCron = null, ...rest } = input;
   const { tasks } = compare({
     ...{ alias: "one", autoAdd: true, autoDelete: true, onChange: "follow", before: [], tasks: [] },
     ...rest,
-    pulled: { commit: "c", files, leftOut: [] },
+    pulled: { commit: "c", files, leftOut: [], defaultCron },
   });
   return tasks.map(({ kind, path, name, schedule, reason }) =>
     [kind, path, name, schedule, ...(reason ? [reason] : [])].join(" ")
@@ -40,6 +42,27 @@ Deno.test("compare: tasks come, go and change as the settings say", () => {
     changes({ files, before, tasks, onChange: "keep", autoAdd: false, autoDelete: false }),
     [],
   );
+});
+
+Deno.test("compare: a usual rule is for new scripts that say none, and for no others", () => {
+  const defaultCron = "9 9 * * *";
+  const before = [file("old.js", "1", "O"), file("had.js", "1", "H", "1 1 * * *")];
+  const tasks = [task(1, "old.js", { name: "O" }), task(2, "had.js", { name: "H" })];
+  const files = [
+    ...[file("old.js", "2", "O"), file("had.js", "2", "H"), file("new.js", "1")],
+    file("says.js", "1", "S", "3 3 * * *"),
+  ];
+  assert.deepEqual(changes({ files, before, tasks, defaultCron }), [
+    "added new.js new.js 9 9 * * *",
+    "added says.js S 3 3 * * *",
+  ]);
+  assert.deepEqual(changes({ files: [file("x.js", "1")], defaultCron: "never" }), [
+    "failed x.js x.js never incorrect_cron",
+  ]);
+});
+
+Deno.test("compare: of a kind that no task can run, only the file comes", () => {
+  assert.deepEqual(changes({ files: [file("a.json", "1"), file("b.pyc", "1"), file("Makefile", "1")] }), []);
 });
 
 Deno.test("compare: what a person changed stays until it changes there too", () => {

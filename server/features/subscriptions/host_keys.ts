@@ -1,8 +1,7 @@
-import { Buffer } from "node:buffer";
-import { createHash } from "node:crypto";
 import { chmodSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { readSubscriptionAddress } from "../../contract/subscription_address.ts";
 import type { HostKeys } from "../../contract/subscriptions.ts";
+import { fingerprint } from "../../platform/git/ssh_key.ts";
 import { hostKeyName } from "../../platform/git/ssh_program.ts";
 
 /** The keys by which servers were known the first time; ssh adds to the file, and refuses a server that has another one. */
@@ -45,10 +44,4 @@ export class RememberedHosts {
 function hostOf(url: string): string | null {
   const address = readSubscriptionAddress(url);
   return address?.protocol === "ssh" ? hostKeyName(address.host, address.port) : null;
-}
-
-// As ssh-keygen shows it.
-function fingerprint(key: string): string {
-  const hash = createHash("sha256").update(Buffer.from(key, "base64")).digest("base64");
-  return `SHA256:${hash.replace(/=+$/, "")}`;
 }

@@ -1,8 +1,11 @@
 import { AppError, refuseIf } from "../../contract/app_error.ts";
 import type { RunCause } from "../../contract/runs.ts";
-import type { Preview, PreviewBody } from "../../contract/subscriptions.ts";
+import type { LaidOutFile, Preview, PreviewBody } from "../../contract/subscriptions.ts";
 import type { Engine } from "../../engine/engine.ts";
 import type { Database, SubscriptionRow } from "../../engine/store.ts";
+import type { Files } from "../files/service.ts";
+import { type LaidOutPulls, seenName } from "./laid_out.ts";
+import { readLaidOutFile } from "./laid_out_file.ts";
 import * as store from "./store.ts";
 import type { SubscriptionWriter } from "./subscription_writer.ts";
 
@@ -10,6 +13,8 @@ export interface PreviewsOptions {
   db: Database;
   engine: Engine;
   writer: SubscriptionWriter;
+  laidOut: LaidOutPulls;
+  scripts: Files;
 }
 
 /** Pulls that change nothing, to see what they would. */
@@ -26,7 +31,7 @@ export class Previews {
     const before = id === undefined ? null : await this.#find(id);
     if (before === null && input === undefined) refuseIf([{ path: "input", code: "required" }]);
     const named = before === null ? { name: "-", ...input } : input ?? {};
-    const { row } = writer.draft(named, before);
+    const { row } = await writer.draft(named, before);
     return await engine.runOther({
       ...{ kind: "subscription", name: row.name, cause, scriptPath: null, requestJson: null },
       subjectJson: JSON.stringify({ ...row, id: before?.id ?? 0 }),
@@ -53,6 +58,21 @@ export class Previews {
     const last = runs.find((run) => (JSON.parse(run.subject_json ?? "{}") as SubscriptionRow).id === id);
     if (!last) throw new AppError("not_found");
     return await this.get(last.id);
+  }
+
+  /** Reads one file that a preview found, and what is in its place. Throws `not_found`, also for a preview of long ago. */
+  async file(runId: number, path: string): Promise<LaidOutFile> {
+    const { db, laidOut, scripts } = this.#options;
+    const id = await store.findPreviewed(db, runId);
+    const found = laidOut.find(seenName(runId));
+    if (id === undefined || found === null) throw new AppError("not_found");
+    const [row, tree] = id === null
+      ? [undefined, null]
+      : [await store.findSubscription(db, id), await store.readTree(db, id)];
+    return await readLaidOutFile({
+      ...{ laidOut: found, folder: laidOut.path(seenName(runId)), before: tree?.files ?? [], path },
+      ...{ scripts: scripts.area.root, alias: row?.alias ?? null },
+    });
   }
 
   async #find(id: number): Promise<SubscriptionRow> {

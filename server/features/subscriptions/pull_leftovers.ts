@@ -2,29 +2,63 @@ import { readdirSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Database } from "../../engine/store.ts";
+import { KEY_PREFIX } from "../../platform/git/ssh_key.ts";
+import { type LaidOutPlaces, LaidOutPulls, seenName, waitingName } from "./laid_out.ts";
 import { stagingName } from "./pull_orders.ts";
-import { readActivePulls } from "./store.ts";
+import { readActivePulls, readAllWaiting, readRecentPreviews, removeWaiting } from "./store.ts";
 
-export interface PullPlaces {
-  /** Folder of the jobs. */
-  jobs: string;
-  scripts: string;
-}
+/** How long, and of how many previews, the files can be read. */
+const SEEN_MS = 86_400_000;
+const MOST_SEEN = 3;
+
+export type SweepPlaces = LaidOutPlaces & { db: Database };
 
 /** Removes what a pull that is over left. */
-export async function removePull({ jobs, scripts }: PullPlaces, runId: number): Promise<void> {
+export async function removePull({ jobs, scripts }: LaidOutPlaces, runId: number): Promise<void> {
   await rm(join(jobs, String(runId)), { recursive: true, force: true });
   await rm(join(scripts, stagingName(runId)), { recursive: true, force: true });
 }
 
-/** Removes what pulls left that ended while no panel was there. */
-export async function sweepPulls(places: PullPlaces & { db: Database }): Promise<void> {
+/** Removes what pulls left that ended while no panel was there, and what was set aside half. */
+export async function sweepPulls(places: SweepPlaces, now: number): Promise<void> {
+  const names = readdirSync(places.jobs);
+  for (const name of names.filter((one) => one.startsWith(KEY_PREFIX))) {
+    await rm(join(places.jobs, name), { recursive: true, force: true });
+  }
+  await sweepWaiting(places);
+  await sweepSeen(places, now);
   const active = new Set((await readActivePulls(places.db)).map(({ id }) => id));
   const left = [
-    ...readdirSync(places.jobs).filter((name) => /^\d+$/.test(name)).map(Number),
+    ...names.filter((name) => /^\d+$/.test(name)).map(Number),
     ...readdirSync(places.scripts).flatMap((name) => /^\.sundial-pull-(\d+)$/.exec(name)?.[1] ?? []).map(
       Number,
     ),
   ];
   for (const runId of new Set(left)) if (!active.has(runId)) await removePull(places, runId);
+}
+
+// Folder, note and row belong together; the last panel may have died between any two of them.
+async function sweepWaiting({ db, ...places }: SweepPlaces): Promise<void> {
+  const laidOut = new LaidOutPulls(places);
+  const rows = await readAllWaiting(db);
+  const active = new Set((await readActivePulls(db)).map(({ id }) => id));
+  const ids = laidOut.names().flatMap((name) => /^wait-(\d+)$/.exec(name)?.[1] ?? []).map(Number);
+  for (const id of new Set([...ids, ...rows.keys()])) {
+    const name = waitingName(id);
+    const [found, row] = [laidOut.find(name), rows.get(id)];
+    if (found !== null && row !== undefined && found.runId === row.runId) continue;
+    // The pull still waits for its answer, and gets it.
+    if (found !== null && active.has(found.runId)) laidOut.giveBack(name, stagingName(found.runId));
+    await laidOut.drop(name);
+    await db.transaction().execute((tx) => removeWaiting(tx, id));
+  }
+}
+
+/** Removes the files of previews that nobody will read any more. */
+export async function sweepSeen({ db, ...places }: SweepPlaces, now: number): Promise<void> {
+  const laidOut = new LaidOutPulls(places);
+  const recent = (await readRecentPreviews(db, { since: now - SEEN_MS, most: MOST_SEEN })).map(seenName);
+  for (const name of laidOut.names()) {
+    if (name.startsWith("seen-") && !recent.includes(name)) await laidOut.drop(name);
+  }
 }

@@ -1,7 +1,9 @@
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Language } from "../../contract/settings.ts";
-import type { PullOrder, Pulls } from "../../engine/pulls.ts";
+import { readSubscriptionAddress } from "../../contract/subscription_address.ts";
+import { findShellHooks } from "../../engine/hooks.ts";
+import type { PullOrder, PullPart, Pulls } from "../../engine/pulls.ts";
 import { RunRefused } from "../../engine/run_spec.ts";
 import type { RunRow, SubscriptionRow } from "../../engine/store.ts";
 import { type Sealer, SealRefused } from "../../platform/seal.ts";
@@ -10,6 +12,7 @@ import {
   type PullJob,
   type PullLimits,
   secretFiles,
+  type SecretName,
   usualLimits,
   writeMessage,
 } from "./pull/job.ts";
@@ -20,6 +23,10 @@ export interface PullOrdersOptions {
   scripts: string;
   knownHosts: string;
   sealer: Sealer;
+  /** Folder of the configuration. */
+  config: string;
+  /** Opens what subscriptions use that have nothing of their own. Throws `SealRefused`. */
+  panelSecrets(): { proxy: string | null; sshKey: string | null };
   allowNetworks: readonly string[];
   gitProtocols: readonly string[];
   language(): Language;
@@ -40,7 +47,7 @@ export class PullOrders implements Pulls {
     this.#options = options;
   }
 
-  order(run: RunRow, row: SubscriptionRow, { isPreview }: { isPreview: boolean }): PullOrder {
+  order(run: RunRow, row: SubscriptionRow, part: PullPart): PullOrder {
     const { inherited, scripts, pullHost, zone } = this.#options;
     const folder = this.folder(run.id);
     // A start before this one may have left something.
@@ -50,13 +57,14 @@ export class PullOrders implements Pulls {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     const environment = { ...inherited, TZ: zone(), SUNDIAL_SUBSCRIPTION_ID: String(row.id) };
     try {
-      this.#writeSecrets(folder, row);
+      // A line of the administrator's gets none of them.
+      if (part.kind !== "after") this.#writeSecrets(folder, row);
     } catch (fault) {
       rmSync(folder, { recursive: true, force: true });
       if (fault instanceof SealRefused) throw new RunRefused({ code: "secret_locked" });
       throw fault;
     }
-    writeMessage(folder, jobFile, this.#job(run, row, { isPreview, environment }));
+    writeMessage(folder, jobFile, this.#job(run, row, { part, environment }));
     return {
       command: [...pullHost, folder],
       directory: scripts,
@@ -72,11 +80,11 @@ export class PullOrders implements Pulls {
   #job(
     run: RunRow,
     row: SubscriptionRow,
-    { isPreview, environment }: { isPreview: boolean; environment: Record<string, string> },
+    { part, environment }: { part: PullPart; environment: Record<string, string> },
   ): PullJob {
     const { scripts, knownHosts, allowNetworks, gitProtocols, language, connectHost, limits } = this.#options;
     return {
-      ...{ runId: run.id, isPreview, environment, scripts, knownHosts, allowNetworks, gitProtocols },
+      ...{ runId: run.id, part, environment, scripts, knownHosts, allowNetworks, gitProtocols },
       ...{ type: row.type, url: row.url, branch: row.branch, username: row.username, alias: row.alias },
       pinnedCommit: row.review === "pinned" ? row.pinned_commit : null,
       rules: {
@@ -84,25 +92,30 @@ export class PullOrders implements Pulls {
         dependencyWords: row.dependency_words,
       },
       ...{ before: row.before_command, after: row.after_command, language: language() },
+      configFile: findShellHooks(this.#options.config).firstFile,
       staging: stagingName(run.id),
       connect: connectHost,
       limits: { ...usualLimits, ...limits },
     };
   }
 
+  // What a subscription has of its own goes before what the panel has for all.
   #writeSecrets(folder: string, row: SubscriptionRow): void {
-    const { sealer } = this.#options;
+    const { sealer, panelSecrets } = this.#options;
     const isPrivate = row.type !== "public_repository";
-    const sealed = {
-      password: isPrivate && row.pull_method !== "ssh_key" ? row.password_sealed : null,
-      key: isPrivate && row.pull_method === "ssh_key" ? row.private_key_sealed : null,
-      proxy: row.proxy_sealed,
+    const isSsh = readSubscriptionAddress(row.url)?.protocol === "ssh";
+    const open = (sealed: string | null) => sealed === null ? null : sealer.open(sealed, "subscription");
+    const panel = panelSecrets();
+    const secrets: Record<SecretName, string | null> = {
+      password: isPrivate && row.pull_method !== "ssh_key" ? open(row.password_sealed) : null,
+      key: isPrivate && row.pull_method === "ssh_key" ? open(row.private_key_sealed) : null,
+      proxy: open(row.proxy_sealed) ?? panel.proxy,
     };
-    for (const [name, text] of Object.entries(sealed)) {
-      if (text === null) continue;
+    if (isSsh) secrets.key ??= panel.sshKey;
+    for (const [name, text] of Object.entries(secrets)) {
       // The names are those of the object above.
-      const file = join(folder, secretFiles[name as keyof typeof sealed]);
-      writeFileSync(file, sealer.open(text, "subscription"), { mode: 0o600 });
+      const file = join(folder, secretFiles[name as SecretName]);
+      if (text !== null) writeFileSync(file, text, { mode: 0o600 });
     }
   }
 }

@@ -1,32 +1,32 @@
 // Watches the pulls that run: what one has laid out is put in place, set aside for approval, or only looked at, and it is told so.
 // Files are the only thing between the two, so a panel that comes back finds everything as it was.
-import { existsSync, mkdirSync, renameSync, rmSync } from "node:fs";
-import { rm } from "node:fs/promises";
+import { existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { AppError } from "../../contract/app_error.ts";
 import type { PullChanges } from "../../contract/subscriptions.ts";
 import type { Language } from "../../contract/settings.ts";
+import { Approvals } from "./approvals.ts";
 import { Announcer } from "../../engine/announce.ts";
 import type { Bus } from "../../engine/bus.ts";
 import { readPreviewed } from "../../engine/kinds/subscription_pulls.ts";
+import type { PullQueue } from "../../engine/pull_queue.ts";
 import type { Database, RunRow, SubscriptionRow, Tx } from "../../engine/store.ts";
 import type { Clock, Timer } from "../../platform/clock.ts";
 import { Turns } from "../../platform/files/turns.ts";
 import type { Logger } from "../../platform/logger.ts";
 import { settleSwaps } from "./place/finish_swap.ts";
-import { FolderTaken, hasChanges, type PullPlacer } from "./place/place_pull.ts";
+import { FolderTaken, hasChanges, type Placing, type PullPlacer } from "./place/place_pull.ts";
 import type { SwapJournal } from "./place/swap_journal.ts";
 import { type Applied, appliedFile, type Pulled, pulledFile, readMessage, writeMessage } from "./pull/job.ts";
 import { pullWords } from "./pull/pull_words.ts";
 import { changeLines, isExpected, PullOver, refusalLines } from "./pull_answer.ts";
-import { removePull, sweepPulls } from "./pull_leftovers.ts";
+import { LaidOutPulls, seenName, waitingName } from "./laid_out.ts";
+import { removePull, sweepPulls, sweepSeen } from "./pull_leftovers.ts";
 import { stagingName } from "./pull_orders.ts";
-import { refuseUnseen } from "./refuse_unseen.ts";
 import * as store from "./store.ts";
 
 const LOOK_EVERY_MS = 50;
 const PREVIEW_DAYS_MS = 7 * 86_400_000;
-const WAITING = "waiting-";
 
 export interface PullsOptions {
   db: Database;
@@ -38,12 +38,16 @@ export interface PullsOptions {
   /** Folder of the jobs. */
   jobs: string;
   scripts: string;
+  queue: Pick<PullQueue, "enlistAfter" | "queued">;
   language(): Language;
 }
 
 export class WatchedPulls {
   readonly #options: PullsOptions;
   readonly #announcer: Announcer;
+  readonly #laidOut: LaidOutPulls;
+  /** What waits for approval. */
+  readonly approvals: Approvals;
   readonly #watched = new Map<number, { run: RunRow; isHandled: boolean }>();
   readonly #underWay = new Set<Promise<void>>();
   readonly #turns = new Map<number, Turns>();
@@ -54,6 +58,12 @@ export class WatchedPulls {
   constructor(options: PullsOptions) {
     this.#options = options;
     this.#announcer = new Announcer(options.bus, options.clock);
+    this.#laidOut = new LaidOutPulls(options);
+    this.approvals = new Approvals({
+      ...{ db: options.db, queue: options.queue, announcer: this.#announcer, laidOut: this.#laidOut },
+      whileStill: (id, act) => this.whileStill(id, act),
+      place: (placing) => this.#place(placing),
+    });
   }
 
   /** Settles what a panel before left half done, and listens from now on. To be called before the engine starts. */
@@ -61,7 +71,7 @@ export class WatchedPulls {
     const { db, bus, jobs, journal, scripts } = this.#options;
     mkdirSync(jobs, { recursive: true, mode: 0o700 });
     await settleSwaps({ db, journal }, scripts);
-    await sweepPulls(this.#options);
+    await sweepPulls(this.#options, this.#options.clock.now());
     this.#stopListening = bus.listen(({ type, id, taskId }) => {
       if (type.startsWith("run:") && taskId === undefined) this.#begin(this.#noteRun(type, id));
     });
@@ -79,43 +89,6 @@ export class WatchedPulls {
     this.#timer?.cancel();
     while (this.#underWay.size > 0) await Promise.all(this.#underWay);
     await this.#options.placer.close();
-  }
-
-  /** Puts in place what waits for approval. Throws `nothing_waiting`, `stale_version` (`seen`: by which run), `already_exists`. */
-  async approve(id: number, seen?: number): Promise<PullChanges> {
-    return await this.#turnsOf(id).take(async () => {
-      const waiting = await store.findWaiting(this.#options.db, id);
-      const pulled = readMessage<Pulled>(this.#options.jobs, waitingFile(id));
-      if (waiting === null || pulled?.commit !== waiting.commit || !existsSync(this.#at(waitingFolder(id)))) {
-        throw new AppError("nothing_waiting");
-      }
-      refuseUnseen(waiting.runId, seen);
-      const { runId } = waiting;
-      const changes = await this.#place({ id, runId, pulled, staging: waitingFolder(id) }, async () => {});
-      rmSync(join(this.#options.jobs, waitingFile(id)), { force: true });
-      return changes;
-    });
-  }
-
-  /** Forgets what waits for approval; the same is not asked for again. Throws `nothing_waiting` or `stale_version`, as `approve`. */
-  async reject(id: number, seen?: number): Promise<void> {
-    await this.#turnsOf(id).take(async () => {
-      const waiting = await store.findWaiting(this.#options.db, id);
-      if (waiting === null) throw new AppError("nothing_waiting");
-      refuseUnseen(waiting.runId, seen);
-      await this.#options.db.transaction().execute(async (tx) => {
-        await store.removeWaiting(tx, id);
-        await store.updateSubscription(tx, id, { rejected_commit: waiting.commit });
-      });
-      await this.dropWaiting(id);
-    });
-    this.#announcer.subscription("subscription:updated", id, 0);
-  }
-
-  /** Removes the files that wait for approval. */
-  async dropWaiting(id: number): Promise<void> {
-    rmSync(join(this.#options.jobs, waitingFile(id)), { force: true });
-    await rm(this.#at(waitingFolder(id)), { recursive: true, force: true });
   }
 
   /** Acts while nothing of a subscription is being put in place. */
@@ -189,42 +162,36 @@ export class WatchedPulls {
     const tree = await store.readTree(db, id);
     if (tree?.runId === run.id) return { outcome: "applied", lines: [this.#words.applied] };
     const staging = stagingName(run.id);
-    const changes = await this.#place(
-      { id, runId: run.id, pulled, staging },
-      (tx) => this.#checkRun(tx, run.id),
-    );
+    const check = (tx: Tx) => this.#checkRun(tx, run.id);
+    const changes = await this.#place({ subscriptionId: id, runId: run.id, pulled, staging, check });
     return {
       outcome: "applied",
       lines: this.#lines(changes, hasChanges(changes.counts) ? "applied" : "same"),
     };
   }
 
-  async #place(
-    { id, ...placing }: { id: number; runId: number; pulled: Pulled; staging: string },
-    check: (tx: Tx) => Promise<void>,
-  ): Promise<PullChanges> {
+  async #place(placing: Placing): Promise<PullChanges> {
     const { placer, bus, clock } = this.#options;
-    const changes = await placer.place({ ...placing, subscriptionId: id, check }).catch((fault) => {
+    const changes = await placer.place(placing).catch((fault) => {
       if (fault instanceof FolderTaken) throw new AppError("already_exists", { path: fault.message });
       throw fault;
     });
     const at = new Date(clock.now()).toISOString();
+    const { subscriptionId: id } = placing;
     const counts = changes.counts.tasks;
     bus.publish({ topic: "subscriptions", type: "subscription:pulled", id, version: 0, at, counts });
     return changes;
   }
 
   async #setAside(run: RunRow, row: SubscriptionRow, pulled: Pulled): Promise<Applied> {
-    const { db, placer, clock, jobs } = this.#options;
+    const { db, placer, clock } = this.#options;
     const { id } = row;
     const changes = await placer.preview(row, pulled);
     if (!hasChanges(changes.counts)) return await this.#apply(run, row, pulled);
     if (row.rejected_commit === pulled.commit && run.cause !== "person") {
       return { outcome: "waiting", lines: [this.#words.rejected(pulled.commit)] };
     }
-    await this.dropWaiting(id);
-    writeMessage(jobs, waitingFile(id), pulled);
-    renameSync(this.#at(stagingName(run.id)), this.#at(waitingFolder(id)));
+    await this.#laidOut.keep(waitingName(id), { ...pulled, runId: run.id }, stagingName(run.id));
     const waiting = { runId: run.id, commit: pulled.commit, at: clock.now(), changes };
     await db.transaction().execute((tx) => store.writeWaiting(tx, id, waiting));
     this.#announcer.subscription("subscription:waiting", id, 0);
@@ -245,6 +212,8 @@ export class WatchedPulls {
       changes,
       before: at - PREVIEW_DAYS_MS,
     });
+    await this.#laidOut.keep(seenName(run.id), { ...pulled, runId: run.id }, stagingName(run.id));
+    await sweepSeen(this.#options, at);
     return { outcome: "previewed", lines: this.#lines(changes, "previewed") };
   }
 
@@ -283,16 +252,4 @@ export class WatchedPulls {
   #job(runId: number): string {
     return join(this.#options.jobs, String(runId));
   }
-
-  #at(name: string): string {
-    return join(this.#options.scripts, name);
-  }
-}
-
-function waitingFolder(id: number): string {
-  return `.sundial-wait-${id}`;
-}
-
-function waitingFile(id: number): string {
-  return `${WAITING}${id}.json`;
 }

@@ -1,10 +1,12 @@
 import type { z } from "zod";
+import { pathQuery } from "../../contract/files.ts";
 import { run, runListQuery } from "../../contract/runs.ts";
 import type { Language } from "../../contract/settings.ts";
 import { batchAnswer, idParams, idsBody, listOf } from "../../contract/shapes.ts";
 import {
   decisionBody,
   hostKeys,
+  laidOutFile,
   preview,
   previewBody,
   previewStarted,
@@ -172,6 +174,20 @@ function previewRoutes(previews: Previews): Route[] {
     }),
     route({
       method: "get",
+      path: "/subscriptions/previews/{id}/file",
+      access: "subscriptions:read",
+      summary:
+        "Reads one file that a preview found, and what is in its place; the newest three previews, for a day",
+      params: idParams,
+      query: pathQuery,
+      answers: { 200: { description: "The file before and after", schema: laidOutFile } },
+      handle: async ({ params, query }) => ({
+        status: 200,
+        body: await previews.file(params.id, query.path),
+      }),
+    }),
+    route({
+      method: "get",
       path: "/subscriptions/{id}/preview",
       access: "subscriptions:read",
       summary: "Reads the newest preview of a subscription",
@@ -194,16 +210,29 @@ function reviewRoutes(subscriptions: Subscriptions): Route[] {
       handle: async ({ params }) => ({ status: 200, body: await subscriptions.waiting(params.id) }),
     }),
     route({
+      method: "get",
+      path: "/subscriptions/{id}/waiting/file",
+      access: "subscriptions:read",
+      summary: "Reads one file of what waits for approval, and what is in its place",
+      params: idParams,
+      query: pathQuery,
+      answers: { 200: { description: "The file before and after", schema: laidOutFile } },
+      handle: async ({ params, query }) => ({
+        status: 200,
+        body: await subscriptions.waitingFile(params.id, query.path),
+      }),
+    }),
+    route({
       method: "post",
       path: "/subscriptions/{id}/approve",
       access: "subscriptions:write",
-      summary: "Puts in place what waits for approval",
+      summary: "Puts in place what waits for approval; the after command is a run of its own",
       params: idParams,
       body: decisionBody,
       answers: { 200: { description: "What it changed", schema: pullChanges } },
-      handle: async ({ params, body }) => ({
+      handle: async ({ params, body, caller }) => ({
         status: 200,
-        body: await subscriptions.approve(params.id, body?.runId),
+        body: await subscriptions.approve(params.id, causeOf(caller), body?.runId),
       }),
     }),
     route({

@@ -4,6 +4,7 @@ import type { RunCause } from "../../contract/runs.ts";
 import type { List } from "../../contract/shapes.ts";
 import {
   type HostKeys,
+  type LaidOutFile,
   type PullChanges,
   type Subscription,
   type SubscriptionAction,
@@ -24,6 +25,7 @@ import type { Sealer } from "../../platform/seal.ts";
 import type { Files } from "../files/service.ts";
 import type { Tasks } from "../tasks/service.ts";
 import type { RememberedHosts } from "./host_keys.ts";
+import { readLaidOutFile } from "./laid_out_file.ts";
 import type { WatchedPulls } from "./pulls.ts";
 import * as store from "./store.ts";
 import { instantOf, type Surroundings, toSubscription } from "./subscription_rows.ts";
@@ -114,7 +116,7 @@ export class Subscriptions {
       if (withTasks) await tasks.removeSeveral(own.map((task) => task.id));
       const hasTree = await store.readTree(db, id) !== null;
       await db.transaction().execute((tx) => store.removeSubscription(tx, id));
-      await pulls.dropWaiting(id);
+      await pulls.approvals.drop(id);
       if (withTasks && hasTree && scripts.has(alias)) await scripts.remove(alias, null, { match: null });
     });
     this.#announcer.subscription("subscription:deleted", id, 0);
@@ -140,16 +142,28 @@ export class Subscriptions {
     return { runId: waiting.runId, at: instantOf(waiting.at), changes: waiting.changes };
   }
 
+  /** Reads one file of what waits for approval, and what is in its place. Throws `not_found` or `nothing_waiting`. */
+  async waitingFile(id: number, path: string): Promise<LaidOutFile> {
+    const { db, pulls, scripts } = this.#options;
+    const { alias } = await this.#find(db, id);
+    const before = (await store.readTree(db, id))?.files ?? [];
+    return await pulls.approvals.look(
+      id,
+      (laidOut, folder) =>
+        readLaidOutFile({ laidOut, folder, before, scripts: scripts.area.root, alias, path }),
+    );
+  }
+
   /** Puts in place what waits for approval. Throws `not_found`, `nothing_waiting`, `stale_version` or `already_exists`. */
-  async approve(id: number, seen?: number): Promise<PullChanges> {
+  async approve(id: number, cause: RunCause, seen?: number): Promise<PullChanges> {
     await this.#find(this.#options.db, id);
-    return await this.#options.pulls.approve(id, seen);
+    return await this.#options.pulls.approvals.approve(id, cause, seen);
   }
 
   /** Forgets what waits for approval. Throws `not_found`, `nothing_waiting` or `stale_version`. */
   async reject(id: number, seen?: number): Promise<Subscription> {
     await this.#find(this.#options.db, id);
-    await this.#options.pulls.reject(id, seen);
+    await this.#options.pulls.approvals.reject(id, seen);
     return await this.get(id);
   }
 

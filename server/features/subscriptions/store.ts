@@ -207,6 +207,23 @@ export async function writePreview(
   });
 }
 
+/** Lists the runs of the newest previews, at most so many. */
+export async function readRecentPreviews(
+  db: Database,
+  { since, most }: { since: number; most: number },
+): Promise<number[]> {
+  const rows = await db.selectFrom("subscription_preview").select("run_id").where("at", ">=", since)
+    .orderBy("run_id", "desc").limit(most).execute();
+  return rows.map(({ run_id }) => run_id);
+}
+
+/** Reads whose preview a run was: the subscription, null for one that is not saved; undefined for no preview at all. */
+export async function findPreviewed(db: Database, runId: number): Promise<number | null | undefined> {
+  const row = await db.selectFrom("subscription_preview").select("subscription_id")
+    .where("run_id", "=", runId).executeTakeFirst();
+  return row?.subscription_id;
+}
+
 /** Reads what a preview found. */
 export async function findPreview(db: Database, runId: number): Promise<PullChanges | null> {
   const row = await db.selectFrom("subscription_preview").select("changes_json").where("run_id", "=", runId)

@@ -18,7 +18,7 @@ const unsaid: Omit<SubscriptionRow, "id" | "name" | "url" | "type" | "schedule_j
   ...{ missed_usual: "last", created_at: 0, updated_at: 0, version: 1 },
 };
 
-/** Makes the row that a form asks for; `before` is null for a new one. Throws `SealRefused`. */
+/** Makes the row that a form asks for, its key opened already; `before` is null for a new one. Throws `SealRefused`. */
 export function draftOf(patch: SubscriptionPatch, before: SubscriptionRow | null, sealer: Sealer): Draft {
   const old = before ?? {
     ...unsaid,
@@ -36,7 +36,7 @@ export function draftOf(patch: SubscriptionPatch, before: SubscriptionRow | null
   if (row.review !== "pinned") row.pinned_commit = null;
   const isFile = row.type === "file";
   const alias = row.alias === "" ? subscriptionAlias(row.url, { branch: row.branch, isFile }) : row.alias;
-  return { row: { ...row, alias }, privateKey: patch.privateKey, proxy };
+  return { row: { ...row, alias }, proxy };
 }
 
 function columnsOf(patch: SubscriptionPatch): Partial<SubscriptionRow> {
@@ -95,7 +95,7 @@ function secretColumns(
     text === undefined ? undefined : text ? sealer.seal(text, "subscription") : null;
   return defined({
     password_sealed: sealed(password),
-    private_key_sealed: sealed(privateKey && `${privateKey.replace(/\r\n?/g, "\n").trim()}\n`),
+    private_key_sealed: sealed(privateKey),
     proxy_sealed: sealed(proxy),
   });
 }

@@ -1,5 +1,4 @@
 // What a schema cannot know of a subscription: whether its address, its expressions and its schedule make sense together.
-import { Buffer } from "node:buffer";
 import type { FieldIssue } from "../../contract/app_error.ts";
 import { CronError } from "../../contract/cron/expression.ts";
 import { isTimeZone } from "../../contract/cron/zone.ts";
@@ -8,7 +7,7 @@ import { isAlias, readSubscriptionAddress } from "../../contract/subscription_ad
 import type { SubscriptionSchedule } from "../../contract/subscriptions.ts";
 import { timetableOfSchedule } from "../../engine/plan_subscriptions.ts";
 import type { SubscriptionRow } from "../../engine/store.ts";
-import { readProxy } from "../../platform/outbound/proxy.ts";
+import { isMasked, readProxy } from "../../platform/outbound/proxy.ts";
 import { PathPattern } from "./pick/path_pattern.ts";
 import { PatternFault } from "./pick/pattern_tree.ts";
 
@@ -19,23 +18,30 @@ const UNIT_MS = { seconds: 1_000, minutes: 60_000, hours: 3_600_000, days: 86_40
 /** A subscription as it would be, its secrets in the clear where they are new. */
 export interface Draft {
   row: Omit<SubscriptionRow, "id">;
-  /** New ones; undefined: as before. */
-  privateKey: string | null | undefined;
+  /** A new one; undefined: as before. */
   proxy: string | undefined;
+}
+
+export interface RulesAround {
+  protocols: readonly string[];
+  /** What is wrong with a new key. */
+  keyIssues: readonly FieldIssue[];
+  /** Whether the panel has a key for those without. */
+  hasPanelKey: boolean;
 }
 
 /** Lists what is wrong with a subscription as it would be. */
 export function subscriptionIssues(
-  { row, privateKey, proxy }: Draft,
-  protocols: readonly string[],
+  { row, proxy }: Draft,
+  { protocols, keyIssues, hasPanelKey }: RulesAround,
 ): FieldIssue[] {
   return [
     ...(row.name === "" ? [issue("name", "required")] : []),
     ...addressIssues(row, protocols),
     ...branchIssues(row.branch),
-    ...secretIssues(row),
-    ...keyIssues(privateKey),
-    ...(proxy && readProxy(proxy) === null ? [issue("proxy", "bad_proxy")] : []),
+    ...secretIssues(row, hasPanelKey || keyIssues.length > 0),
+    ...keyIssues,
+    ...proxyIssues(proxy),
     ...patternIssues(row),
     ...(row.review === "pinned" && row.pinned_commit === null ? [issue("pinnedCommit", "required")] : []),
     ...(isAlias(row.alias) ? [] : [issue("alias", "invalid_character")]),
@@ -77,24 +83,19 @@ function branchIssues(branch: string): FieldIssue[] {
   return isWrong ? [issue("branch", "bad_branch")] : [];
 }
 
-function secretIssues(row: Draft["row"]): FieldIssue[] {
+function secretIssues(row: Draft["row"], needsNoKey: boolean): FieldIssue[] {
   if (row.type !== "private_repository") return [];
   if (row.pull_method === null) return [issue("pullMethod", "required")];
   if (row.pull_method === "ssh_key") {
-    return row.private_key_sealed === null ? [issue("privateKey", "required")] : [];
+    return row.private_key_sealed === null && !needsNoKey ? [issue("privateKey", "required")] : [];
   }
   return row.password_sealed === null ? [issue("password", "required")] : [];
 }
 
-function keyIssues(key: string | null | undefined): FieldIssue[] {
-  if (!key) return [];
-  const [, kind, body = ""] = /^\s*-----BEGIN ([A-Z ]*)PRIVATE KEY-----([^-]+)-----END/.exec(key) ?? [];
-  if (kind === undefined) return [issue("privateKey", "bad_private_key")];
-  // The cipher stands in the clear at the beginning of an OpenSSH key (PROTOCOL.key): `none`, when there is no passphrase.
-  const bytes = Buffer.from(body.replace(/\s/g, ""), "base64");
-  const isLocked = /Proc-Type:.*ENCRYPTED/.test(body) || kind.includes("ENCRYPTED") ||
-    (kind.startsWith("OPENSSH") && bytes.subarray(19, 23).toString("latin1") !== "none");
-  return isLocked ? [issue("privateKey", "private_key_has_passphrase")] : [];
+function proxyIssues(proxy: string | undefined): FieldIssue[] {
+  if (!proxy) return [];
+  if (isMasked(proxy)) return [issue("proxy", "proxy_password_hidden")];
+  return readProxy(proxy) === null ? [issue("proxy", "bad_proxy")] : [];
 }
 
 function patternIssues(row: Draft["row"]): FieldIssue[] {

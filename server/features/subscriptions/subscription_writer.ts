@@ -1,9 +1,10 @@
 // Writing a subscription down. A new name of its folder takes folder and tasks along: all of it, or nothing.
-import { AppError, refuseIf } from "../../contract/app_error.ts";
+import { AppError, type FieldIssue, refuseIf } from "../../contract/app_error.ts";
 import type { SubscriptionInput, SubscriptionPatch } from "../../contract/subscriptions.ts";
 import { forgetFuturePulls, planSubscription } from "../../engine/plan_subscriptions.ts";
 import type { Database, SubscriptionRow, Tx } from "../../engine/store.ts";
 import type { Clock } from "../../platform/clock.ts";
+import { keyIssue, KeyRefused, openPrivateKey } from "../../platform/git/ssh_key.ts";
 import { KEY_FILE, type Sealer, SealRefused } from "../../platform/seal.ts";
 import type { Files } from "../files/service.ts";
 import type { TaskChanges, TasksChanged } from "../tasks/task_changes.ts";
@@ -21,8 +22,18 @@ export interface WriterOptions {
   journal: SwapJournal;
   sealer: Sealer;
   gitProtocols: readonly string[];
+  /** Folder that nobody else may read, for a file while a key is opened. */
+  keys: string;
+  /** Whether the panel has a key for subscriptions without. */
+  hasPanelKey(): boolean;
   /** Zone of subscriptions that name none. */
   zone(): string;
+}
+
+/** What a form asks for, its key opened. */
+interface Asked {
+  patch: SubscriptionPatch;
+  keyIssues: FieldIssue[];
 }
 
 /** A folder that gets another name, and its tasks with it. */
@@ -40,10 +51,15 @@ export class SubscriptionWriter {
   }
 
   /** Makes what a form asks for. Throws `validation_failed` or `secret_key_wrong`. */
-  draft(patch: SubscriptionPatch, before: SubscriptionRow | null): Draft {
+  async draft(patch: SubscriptionPatch, before: SubscriptionRow | null): Promise<Draft> {
+    return this.#draft(await this.#openKey(patch), before);
+  }
+
+  #draft({ patch, keyIssues }: Asked, before: SubscriptionRow | null): Draft {
+    const { sealer, gitProtocols: protocols, hasPanelKey } = this.#options;
     try {
-      const draft = draftOf(patch, before, this.#options.sealer);
-      refuseIf(subscriptionIssues(draft, this.#options.gitProtocols));
+      const draft = draftOf(patch, before, sealer);
+      refuseIf(subscriptionIssues(draft, { protocols, keyIssues, hasPanelKey: hasPanelKey() }));
       return draft;
     } catch (fault) {
       if (fault instanceof SealRefused) throw new AppError("secret_key_wrong", { file: KEY_FILE });
@@ -51,10 +67,25 @@ export class SubscriptionWriter {
     }
   }
 
+  // A key that is locked is opened once and for all: whoever pulls has nobody to ask.
+  async #openKey({ passphrase, ...patch }: SubscriptionPatch): Promise<Asked> {
+    const { privateKey } = patch;
+    if (!privateKey) {
+      return { patch, keyIssues: passphrase ? [{ path: "privateKey", code: "required" }] : [] };
+    }
+    try {
+      const locked = { text: privateKey, passphrase: passphrase ?? null, folder: this.#options.keys };
+      return { patch: { ...patch, privateKey: (await openPrivateKey(locked)).text }, keyIssues: [] };
+    } catch (fault) {
+      if (!(fault instanceof KeyRefused)) throw fault;
+      return { patch: { ...patch, privateKey: undefined }, keyIssues: [keyIssue(fault)] };
+    }
+  }
+
   /** Adds one, planned from now on. Answers its id and when it is due next. Throws as `draft`. */
   async add(input: SubscriptionInput): Promise<{ id: number; next: number | null }> {
     const { db, clock, zone } = this.#options;
-    const draft = this.draft(input, null);
+    const draft = await this.draft(input, null);
     const now = clock.now();
     return await db.transaction().execute(async (tx) => {
       await refuseTaken(tx, draft, null);
@@ -71,6 +102,7 @@ export class SubscriptionWriter {
     expectedVersion: number | null,
   ): Promise<number | null> {
     const { db, journal, scripts } = this.#options;
+    const asked = await this.#openKey(patch);
     return await scripts.area.turns.take(async () => {
       const moves: FolderMove[] = [];
       try {
@@ -79,7 +111,7 @@ export class SubscriptionWriter {
           if (expectedVersion !== null && expectedVersion !== before.version) {
             throw new AppError("stale_version");
           }
-          const draft = this.draft(patch, before);
+          const draft = this.#draft(asked, before);
           await refuseTaken(tx, draft, id);
           const next = await this.#write(tx, before, draft);
           if (draft.row.alias === before.alias) return next;

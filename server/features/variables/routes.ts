@@ -8,6 +8,8 @@ import {
   renameVariablesBody,
   type Variable,
   variable,
+  type VariableExport,
+  variableExportBody,
   variableExportQuery,
   variableImportAnswer,
   variableImportBody,
@@ -28,6 +30,8 @@ import type { VariableTransfer } from "./transfer/transfer.ts";
 
 /** All variables there can be, with what JSON adds to them. */
 const BODY_BYTES = 16 * 1024 * 1024;
+/** Room for the ids of all variables there can be. */
+const EXPORT_BYTES = 256 * 1024;
 const IMPORT_BYTES = 4 * LONGEST_IMPORT;
 const results = { 200: { description: "What came of each", schema: batchAnswer } };
 
@@ -159,17 +163,25 @@ function transferRoutes(transfer: VariableTransfer): Route[] {
       summary: "Writes variables out, for another panel or other programs",
       query: variableExportQuery,
       answers: { 200: { description: "A file", contentType: "application/json" } },
-      handle: async ({ query: { format, secrets, ids }, caller }) => {
-        if (secrets) requireWrite(caller);
-        const wanted = ids?.split(",").map(Number) ?? null;
-        const text = await transfer.export({ format, secrets, ids: wanted });
-        return new Response(text, { headers: fileHeaders(format) });
-      },
+      handle: ({ query: { ids, ...query }, caller }) =>
+        exportFile(transfer, { ...query, ids: ids?.split(",").map(Number) ?? null }, caller),
+    }),
+    route({
+      method: "post",
+      path: "/variables/export",
+      access: "variables:read",
+      audit: ({ secrets }) => secrets,
+      summary: "Writes variables out, as GET does; an address has no room for many of them",
+      body: variableExportBody,
+      bodyLimit: EXPORT_BYTES,
+      answers: { 200: { description: "A file", contentType: "application/json" } },
+      handle: ({ body, caller }) => exportFile(transfer, body, caller),
     }),
     route({
       method: "post",
       path: "/variables/import",
       access: "variables:write",
+      audit: ({ preview }) => !preview,
       summary: "Takes variables from a text, or shows what would come of it",
       body: variableImportBody,
       bodyLimit: IMPORT_BYTES,
@@ -240,6 +252,15 @@ function requireWrite(caller: Caller): void {
   if (caller.kind === "application" && !caller.scopes.includes(scope)) {
     throw new AppError("scope_missing", { scope });
   }
+}
+
+async function exportFile(
+  transfer: VariableTransfer,
+  wish: VariableExport,
+  caller: Caller,
+): Promise<Response> {
+  if (wish.secrets) requireWrite(caller);
+  return new Response(await transfer.export(wish), { headers: fileHeaders(wish.format) });
 }
 
 function fileHeaders(format: "json" | "env"): Record<string, string> {

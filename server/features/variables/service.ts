@@ -24,7 +24,7 @@ import { composeVariables } from "./compose.ts";
 import { moveVariables } from "./move_variables.ts";
 import type { Shelf } from "./shelf.ts";
 import * as store from "./store.ts";
-import { TaskChoices } from "./used_by.ts";
+import { VariableUsers } from "./used_by.ts";
 import { labelsOf, readValue, revealValue, tidyLabels, toVariable } from "./variable_rows.ts";
 import { VariableWriter } from "./variable_writer.ts";
 
@@ -163,8 +163,9 @@ export class Variables implements TaskVariables {
 
   /** Reads one page of the tasks that get a variable. Throws `not_found`. */
   async tasks(id: number, page: { page: number; pageSize: number }): Promise<List<VariableTask>> {
+    const { db } = this.#options;
     const row = await this.#find(id);
-    return await (await TaskChoices.read(this.#options.db)).list(this.#options.db, labelsOf(row), page);
+    return await (await VariableUsers.read(db, await store.readRules(db))).list(db, row, page);
   }
 
   /** Reads what a run gets. */
@@ -224,9 +225,10 @@ export class Variables implements TaskVariables {
 
   async #show(rows: readonly store.VariableRow[]): Promise<Variable[]> {
     const { db, sealer } = this.#options;
-    const [rules, choices] = await Promise.all([store.readRules(db), TaskChoices.read(db)]);
+    const rules = await store.readRules(db);
+    const users = await VariableUsers.read(db, rules);
     return rows.map((row) =>
-      toVariable(row, { sealer, join: rules.get(row.name) ?? "join", usedBy: choices.count(labelsOf(row)) })
+      toVariable(row, { sealer, join: rules.get(row.name) ?? "join", usedBy: users.count(row) })
     );
   }
 }

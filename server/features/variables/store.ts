@@ -75,6 +75,12 @@ export async function readEnabled(db: Database): Promise<VariableRow[]> {
     .orderBy("position").orderBy("id").execute();
 }
 
+/** Reads all variables of some names, in their order, without their values. */
+export async function readNamed(db: Database, names: readonly string[]) {
+  return await db.selectFrom("variable").select(["id", "name", "labels_json", "enabled"])
+    .where("name", "in", names).orderBy("position").orderBy("id").execute();
+}
+
 /** Reads one variable. */
 export async function findVariable(db: Database | Tx, id: number): Promise<VariableRow | undefined> {
   return await db.selectFrom("variable").selectAll().where("id", "=", id).executeTakeFirst();

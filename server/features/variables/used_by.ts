@@ -1,39 +1,73 @@
-// Which tasks get a variable: those that get all, and those that name a label it has.
+// Which tasks get a variable: those that get all, and those that name a label it has. Of a name of which only the last one
+// counts, a task gets the last of those it would get.
 import type { List } from "../../contract/shapes.ts";
-import type { VariableTask } from "../../contract/variables.ts";
+import type { JoinRule, VariableTask } from "../../contract/variables.ts";
 import type { Database } from "../../engine/store.ts";
+import { readNamed } from "./store.ts";
+import { labelsOf } from "./variable_rows.ts";
 
-/** The ways in which tasks choose their variables, each with how many tasks choose so. */
-export class TaskChoices {
-  readonly #choices: { json: string | null; labels: string[] | null; tasks: number }[];
+/** A way in which tasks choose their variables, with how many tasks choose so; null stands for all variables. */
+interface Choice {
+  json: string | null;
+  labels: string[] | null;
+  tasks: number;
+}
 
-  private constructor(choices: { json: string | null; tasks: number }[]) {
-    this.#choices = choices.map((one) => ({ ...one, labels: readLabels(one.json) }));
+interface Wanted {
+  id: number;
+  labels_json: string;
+}
+
+/** The tasks that get variables, each while it is enabled. */
+export class VariableUsers {
+  readonly #choices: readonly Choice[];
+  /** By variable of a name of which only the last one counts: the ways of choosing it that lead to no later one. */
+  readonly #left: ReadonlyMap<number, readonly Choice[]>;
+
+  private constructor(choices: readonly Choice[], left: ReadonlyMap<number, readonly Choice[]>) {
+    this.#choices = choices;
+    this.#left = left;
   }
 
-  /** Reads how the tasks choose. */
-  static async read(db: Database): Promise<TaskChoices> {
+  /** Reads how the tasks choose, and what of it the rules leave. */
+  static async read(db: Database, rules: ReadonlyMap<string, JoinRule>): Promise<VariableUsers> {
     const rows = await db.selectFrom("task").select("variable_labels_json as json")
       .select(({ fn }) => fn.countAll().as("tasks")).groupBy("variable_labels_json").execute();
-    return new TaskChoices(rows.map(({ json, tasks }) => ({ json, tasks: Number(tasks) })));
+    const choices = rows.map(({ json, tasks }) => ({ json, labels: readLabels(json), tasks: Number(tasks) }));
+    const names = [...rules].filter(([, rule]) => rule === "last").map(([name]) => name);
+    const left = new Map<number, readonly Choice[]>();
+    if (names.length === 0) return new VariableUsers(choices, left);
+    for (const all of Map.groupBy(await readNamed(db, names), ({ name }) => name).values()) {
+      let open: readonly Choice[] = choices;
+      for (const row of all.toReversed()) {
+        const fitting = fittingOf(open, labelsOf(row));
+        left.set(row.id, fitting);
+        if (row.enabled === 1) open = open.filter((choice) => !fitting.includes(choice));
+      }
+    }
+    return new VariableUsers(choices, left);
   }
 
-  /** Counts the tasks that get a variable with these labels. */
-  count(labels: readonly string[]): number {
-    return this.#fitting(labels).reduce((sum, { tasks }) => sum + tasks, 0);
+  /** Counts the tasks that get a variable. */
+  count(variable: Wanted): number {
+    return this.#of(variable).reduce((sum, { tasks }) => sum + tasks, 0);
   }
 
-  /** Reads one page of the tasks that get a variable with these labels, by name. */
+  /** Reads one page of the tasks that get a variable, by name. */
   async list(
     db: Database,
-    labels: readonly string[],
+    variable: Wanted,
     { page, pageSize }: { page: number; pageSize: number },
   ): Promise<List<VariableTask>> {
-    const chosen = this.#fitting(labels).flatMap(({ json }) => json ?? []);
+    const choices = this.#of(variable);
+    const total = this.count(variable);
+    if (total === 0) return { items: [], total, page, pageSize };
+    const labels = labelsOf(variable);
+    const chosen = choices.flatMap(({ json }) => json ?? []);
     const rows = await db.selectFrom("task").select(["id", "name", "enabled", "variable_labels_json as json"])
       .where((where) =>
         where.or([
-          where("variable_labels_json", "is", null),
+          ...(choices.some(({ json }) => json === null) ? [where("variable_labels_json", "is", null)] : []),
           ...(chosen.length > 0 ? [where("variable_labels_json", "in", chosen)] : []),
         ])
       ).orderBy("name").orderBy("id").limit(pageSize).offset((page - 1) * pageSize).execute();
@@ -41,14 +75,18 @@ export class TaskChoices {
       ...{ id, name, enabled: enabled === 1 },
       byLabel: readLabels(json)?.filter((label) => labels.includes(label)) ?? null,
     }));
-    return { items, total: this.count(labels), page, pageSize };
+    return { items, total, page, pageSize };
   }
 
-  #fitting(labels: readonly string[]) {
-    return this.#choices.filter((choice) =>
-      choice.labels === null || choice.labels.some((label) => labels.includes(label))
-    );
+  #of(variable: Wanted): readonly Choice[] {
+    return this.#left.get(variable.id) ?? fittingOf(this.#choices, labelsOf(variable));
   }
+}
+
+function fittingOf(choices: readonly Choice[], labels: readonly string[]): readonly Choice[] {
+  return choices.filter((choice) =>
+    choice.labels === null || choice.labels.some((label) => labels.includes(label))
+  );
 }
 
 function readLabels(json: string | null): string[] | null {

@@ -80,10 +80,12 @@ export function labelsOf({ labels_json }: Pick<VariableRow, "labels_json">): str
 
 /** Sees a row as the rules over several do. */
 export function toHeld(row: VariableRow, sealer: Sealer): Held {
+  let value: string | null | undefined;
   return {
     ...{ id: row.id, name: row.name, enabled: row.enabled === 1 },
     bytes: row.secret === 1 ? sealedTextBytes(row.value) : byteLength(row.value),
-    value: () => readValue(row, sealer),
+    // Each of its name may ask for it.
+    value: () => value === undefined ? value = readValue(row, sealer) : value,
   };
 }
 

@@ -6,19 +6,33 @@ import { type WalkedEntry, walkTree } from "./walk_tree.ts";
 
 const BLOCK = 64 * 1024;
 
+/** What stands in an archive for a file: exactly `size` bytes, cut off where there are more, filled up where there are fewer. */
+export interface ArchivedContent {
+  size: number;
+  chunks: AsyncIterable<Uint8Array>;
+  /** The byte it is filled up with. */
+  filler: number;
+}
+
+export interface ArchiveOptions {
+  /** Files of these names are left out. */
+  without?(name: string): boolean;
+  /** Gives what stands for a file, where that is not its content as it lies on the disk. */
+  contentOf?(entry: WalkedEntry): Promise<ArchivedContent>;
+}
+
 /**
  * Packs a folder as `.tar.gz` below a folder of that name, while it is read by whoever gets it; once they stop, nothing more is
- * read. Links and what is neither file nor folder are left out, and files whose names `without` takes. Lets go of the folder in
- * the end.
+ * read. Links and what is neither file nor folder are left out. Lets go of the folder in the end.
  */
 export function archiveFolder(
   folder: PinnedFolder,
   name: string,
-  without: (name: string) => boolean = () => false,
+  options: ArchiveOptions = {},
 ): ReadableStream<Uint8Array> {
   const archive = pack();
   archive.on("error", () => {});
-  void fill(archive, folder, { name, without }).then(
+  void fill(archive, folder, { name, ...options }).then(
     () => archive.finalize(),
     // Whoever reads sees a stream that was cut off.
     (fault: Error) => archive.destroy(fault),
@@ -39,14 +53,14 @@ export function archiveFolder(
 async function fill(
   archive: Pack,
   top: PinnedFolder,
-  { name, without }: { name: string; without: (name: string) => boolean },
+  { name, without, contentOf }: ArchiveOptions & { name: string },
 ): Promise<void> {
   using folder = top;
   openEntry(archive, { name: `${name}/`, type: "directory", mode: 0o755 });
   for await (const entry of walkTree(folder)) {
     if (archive.destroyed) return;
-    if (entry.stats.isFile() && without(entry.name)) continue;
-    if (entry.stats.isFile()) await addFile(archive, name, entry);
+    if (entry.stats.isFile() && without?.(entry.name)) continue;
+    if (entry.stats.isFile()) await addFile(archive, { name, contentOf }, entry);
     else if (entry.stats.isDirectory()) openEntry(archive, folderHeader(name, entry));
   }
 }
@@ -67,7 +81,11 @@ function headerOf(top: string, { names, stats }: WalkedEntry) {
   return { name: joinNames(top, ...names), mode: stats.mode & 0o777, mtime: stats.mtime };
 }
 
-async function addFile(archive: Pack, top: string, entry: WalkedEntry): Promise<void> {
+async function addFile(
+  archive: Pack,
+  { name, contentOf }: { name: string; contentOf: ArchiveOptions["contentOf"] },
+  entry: WalkedEntry,
+): Promise<void> {
   let opened: RegularFile;
   try {
     opened = await RegularFile.open({ ...entry, path: entry.names.join("/") });
@@ -76,25 +94,25 @@ async function addFile(archive: Pack, top: string, entry: WalkedEntry): Promise<
     return;
   }
   await using file = opened;
-  const { size } = file.stats;
-  const sink = openEntry(archive, { ...headerOf(top, entry), size });
-  for await (const chunk of exactly(file, size)) {
+  const content = await contentOf?.(entry) ?? { size: file.stats.size, chunks: file.chunks(), filler: 0 };
+  const sink = openEntry(archive, { ...headerOf(name, entry), size: content.size });
+  for await (const chunk of exactly(content)) {
     if (!sink.write(chunk)) await drained(sink, archive);
     if (archive.destroyed) return;
   }
   sink.end(null);
 }
 
-// The size stands before the content: what grew is cut, what shrank is filled up with zeros.
-async function* exactly(file: RegularFile, size: number): AsyncGenerator<Uint8Array, void> {
+// The size stands before the content.
+async function* exactly({ size, chunks, filler }: ArchivedContent): AsyncGenerator<Uint8Array, void> {
   let left = size;
-  for await (const chunk of file.chunks()) {
+  for await (const chunk of chunks) {
     if (left === 0) return;
     const part = chunk.subarray(0, Math.min(chunk.length, left));
     left -= part.length;
     yield part;
   }
-  for (; left > 0; left -= Math.min(left, BLOCK)) yield new Uint8Array(Math.min(left, BLOCK));
+  for (; left > 0; left -= Math.min(left, BLOCK)) yield new Uint8Array(Math.min(left, BLOCK)).fill(filler);
 }
 
 function drained(sink: NodeJS.EventEmitter, archive: Pack): Promise<void> {

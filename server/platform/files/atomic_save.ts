@@ -62,6 +62,11 @@ export class UnfinishedFile implements Disposable {
     }
   }
 
+  /** Whether it was put at its place, even if it is not certain that this is on the disk. */
+  get isPlaced(): boolean {
+    return !this.#isThere;
+  }
+
   /** Takes over mode and owner of a file it will take the place of. */
   takeNature({ mode, uid, gid }: Stats): void {
     const path = this.#folder.at(this.#name);

@@ -5,7 +5,7 @@ import { mkdirSync, realpathSync } from "node:fs";
 import { AppError } from "../../contract/app_error.ts";
 import { asFileError, faultCode, wrongKind } from "./file_faults.ts";
 import { joinNames, splitPath } from "./path_names.ts";
-import { PinnedFolder } from "./pinned_folder.ts";
+import { type Hold, PinnedFolder } from "./pinned_folder.ts";
 
 /** Links that change under our hands could lead in a circle for ever. */
 const MOST_TURNS = 40;
@@ -37,9 +37,12 @@ interface Walk extends WalkOptions {
 /** A folder below which paths are resolved and never above. */
 export class FilesRoot {
   readonly #path: string;
+  readonly #hold: Hold | undefined;
 
-  constructor(path: string) {
+  /** `hold` is as the machine lets it unless told. */
+  constructor(path: string, hold?: Hold) {
     this.#path = path;
+    this.#hold = hold;
   }
 
   /** Finds the place of a path, whether there is something or not. Throws `AppError`. */
@@ -67,7 +70,7 @@ export class FilesRoot {
 
   /** Finds where a name of a held folder leads in the end, below the root; null when that is outside. Throws faults of the file system. */
   leadsTo(folder: PinnedFolder, name: string): string | null {
-    using top = PinnedFolder.open(this.#path);
+    using top = PinnedFolder.open(this.#path, this.#hold);
     const names = namesBelow(top.realPath(), realpathSync.native(folder.at(name)));
     return names && joinNames(...names);
   }
@@ -89,7 +92,7 @@ export class FilesRoot {
   // Answers the names to walk instead when there was a link on the way.
   #tryWalk(names: string[], walk: Walk) {
     const entered = walk.enterLast ? names.length : names.length - 1;
-    const top = PinnedFolder.open(this.#path);
+    const top = PinnedFolder.open(this.#path, this.#hold);
     let folder = top;
     let isKept = false;
     try {

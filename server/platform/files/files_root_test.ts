@@ -2,14 +2,18 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { AppError } from "../../contract/app_error.ts";
 import { FilesRoot, type WalkOptions } from "./files_root.ts";
+import type { Hold } from "./pinned_folder.ts";
 import { countOpenBelow } from "../../../tests/support/count_open_below.ts";
 
-async function inFolder(act: (top: string, root: FilesRoot) => Promise<void> | void): Promise<void> {
+async function inFolder(
+  act: (top: string, root: FilesRoot) => Promise<void> | void,
+  hold: Hold = "descriptor",
+): Promise<void> {
   const top = await Deno.makeTempDir({ prefix: "sundial-root-" });
   try {
     await Deno.mkdir(join(top, "root", "a", "b"), { recursive: true });
     await Deno.writeTextFile(join(top, "root", "a", "file"), "x");
-    await act(top, new FilesRoot(join(top, "root")));
+    await act(top, new FilesRoot(join(top, "root"), hold));
   } finally {
     await Deno.remove(top, { recursive: true });
   }
@@ -24,37 +28,39 @@ function placeOf(root: FilesRoot, path: string, options: WalkOptions = {}): stri
   }
 }
 
-Deno.test("files root: links on the way are followed below the root and nowhere else", async () => {
-  await inFolder(async (top, root) => {
-    const link = (target: string, name: string) => Deno.symlink(target, join(top, "root", name));
-    await link("a", "in");
-    await link("../a/b", "a/back");
-    await link(join(top, "root"), "self");
-    await link("..", "up");
-    await link("../root/a", "out-and-in");
-    await link("round", "round");
-    await link("nothing", "broken");
-    await Deno.mkdir(join(top, "root-beside"));
-    await link("../root-beside", "beside");
-    assert.equal(placeOf(root, "in/file"), "a/file");
-    assert.equal(placeOf(root, "in/back/new"), "a/b/new");
-    assert.equal(placeOf(root, "self/self/in/file"), "a/file");
-    assert.equal(placeOf(root, "out-and-in/file"), "a/file");
-    assert.equal(placeOf(root, "in"), "in");
-    assert.equal(placeOf(root, "in", { follow: true }), "a");
-    assert.equal(placeOf(root, "up/x"), "outside_root");
-    assert.equal(placeOf(root, "beside/x"), "outside_root");
-    assert.equal(placeOf(root, "up", { follow: true }), "outside_root");
-    assert.equal(placeOf(root, "round/x"), "wrong_kind");
-    assert.equal(placeOf(root, "round", { follow: true }), "wrong_kind");
-    assert.equal(placeOf(root, "broken/x"), "not_found");
-    assert.equal(placeOf(root, "self", { follow: true }), "wrong_kind");
-    assert.equal(placeOf(root, "a/file/x"), "wrong_kind");
-    assert.equal(placeOf(root, "none/x"), "not_found");
-    assert.equal(placeOf(root, "none/deep/x", { make: true }), "none/deep/x");
-    assert.ok((await Deno.stat(join(top, "root", "none", "deep"))).isDirectory);
+for (const hold of ["descriptor", "path"] as const) {
+  Deno.test(`files root, held by ${hold}: links on the way are followed below the root and nowhere else`, async () => {
+    await inFolder(async (top, root) => {
+      const link = (target: string, name: string) => Deno.symlink(target, join(top, "root", name));
+      await link("a", "in");
+      await link("../a/b", "a/back");
+      await link(join(top, "root"), "self");
+      await link("..", "up");
+      await link("../root/a", "out-and-in");
+      await link("round", "round");
+      await link("nothing", "broken");
+      await Deno.mkdir(join(top, "root-beside"));
+      await link("../root-beside", "beside");
+      assert.equal(placeOf(root, "in/file"), "a/file");
+      assert.equal(placeOf(root, "in/back/new"), "a/b/new");
+      assert.equal(placeOf(root, "self/self/in/file"), "a/file");
+      assert.equal(placeOf(root, "out-and-in/file"), "a/file");
+      assert.equal(placeOf(root, "in"), "in");
+      assert.equal(placeOf(root, "in", { follow: true }), "a");
+      assert.equal(placeOf(root, "up/x"), "outside_root");
+      assert.equal(placeOf(root, "beside/x"), "outside_root");
+      assert.equal(placeOf(root, "up", { follow: true }), "outside_root");
+      assert.equal(placeOf(root, "round/x"), "wrong_kind");
+      assert.equal(placeOf(root, "round", { follow: true }), "wrong_kind");
+      assert.equal(placeOf(root, "broken/x"), "not_found");
+      assert.equal(placeOf(root, "self", { follow: true }), "wrong_kind");
+      assert.equal(placeOf(root, "a/file/x"), "wrong_kind");
+      assert.equal(placeOf(root, "none/x"), "not_found");
+      assert.equal(placeOf(root, "none/deep/x", { make: true }), "none/deep/x");
+      assert.ok((await Deno.stat(join(top, "root", "none", "deep"))).isDirectory);
+    }, hold);
   });
-});
+}
 
 Deno.test("files root: a place stays in the folder that was found, wherever that goes meanwhile", async () => {
   await inFolder(async (top, root) => {
@@ -66,6 +72,28 @@ Deno.test("files root: a place stays in the folder that was found, wherever that
     assert.equal(await Deno.readTextFile(join(top, "root", "moved", "b", "new")), "x");
     assert.deepEqual([...Deno.readDirSync(join(top, "elsewhere"))], []);
   });
+});
+
+Deno.test("files root, held by path: a folder that is swapped meanwhile is refused at the next step", async () => {
+  await inFolder(async (top, root) => {
+    const put = (folder: string) => Deno.mkdir(join(top, folder), { recursive: true });
+    await put("elsewhere/b");
+    const swaps: (() => Promise<void>)[] = [
+      () => Deno.symlink(join(top, "elsewhere"), join(top, "root", "a")),
+      () => Deno.symlink(join(top, "moved"), join(top, "root", "a")),
+      () => put("root/a/b"),
+      () => Promise.resolve(),
+    ];
+    for (const swap of swaps) {
+      using place = root.place("a/b/new");
+      await Deno.rename(join(top, "root", "a"), join(top, "moved"));
+      await swap();
+      assert.throws(() => place.folder.at(place.name), { code: "ENOENT" });
+      await Deno.remove(join(top, "root", "a"), { recursive: true }).catch(() => {});
+      await Deno.rename(join(top, "moved"), join(top, "root", "a"));
+      assert.ok(place.folder.at(place.name));
+    }
+  }, "path");
 });
 
 Deno.test("files root: whatever comes of it, no folder stays open", async () => {

@@ -23,7 +23,7 @@ export class FolderSearches {
    */
   async search(wish: SearchWish, signal: AbortSignal): Promise<SearchAnswer> {
     // Refused here, where the error keeps its code.
-    new FilesRoot(wish.root).folder(wish.path).folder[Symbol.dispose]();
+    new FilesRoot(wish.root, wish.hold).folder(wish.path).folder[Symbol.dispose]();
     const order: FolderSearch = { ...wish, timeLimitMs: TIME_LIMIT_MS };
     const start = () => new Worker(new URL("./folder_search_worker.ts", import.meta.url), { type: "module" });
     const late = () => new AppError("took_too_long", { seconds: Math.ceil(TIME_LIMIT_MS / 1000) });

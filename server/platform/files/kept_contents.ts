@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, unlinkSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import { UnfinishedFile } from "./atomic_save.ts";
 import { faultCode } from "./file_faults.ts";
-import { PinnedFolder } from "./pinned_folder.ts";
+import { type Hold, PinnedFolder } from "./pinned_folder.ts";
 import { RegularFile } from "./regular_file.ts";
 
 const HASH = /^[0-9a-f]{64}$/;
@@ -11,11 +11,16 @@ const HASH = /^[0-9a-f]{64}$/;
 export class KeptContents {
   readonly #folder: string;
   readonly #now: () => number;
+  readonly #hold: Hold | undefined;
 
-  /** Keeps contents in a folder, which is made when it is first needed; `now` answers milliseconds UTC. */
-  constructor(folder: string, now: () => number) {
+  /**
+   * Keeps contents in a folder, which is made when it is first needed; `now` answers milliseconds UTC, `hold` is as the machine
+   * lets it unless told.
+   */
+  constructor(folder: string, now: () => number, hold?: Hold) {
     this.#folder = folder;
     this.#now = now;
+    this.#hold = hold;
   }
 
   /** Keeps a content of that SHA-256. Throws faults of the file system; nothing is left then. */
@@ -63,7 +68,7 @@ export class KeptContents {
   #open(hash: string): PinnedFolder {
     const path = join(this.#folder, hash.slice(0, 2));
     mkdirSync(path, { recursive: true, mode: 0o700 });
-    return PinnedFolder.open(path);
+    return PinnedFolder.open(path, this.#hold);
   }
 
   // What is there is touched, so that it is not taken for one that nobody needs before it is written down who does.

@@ -1,5 +1,7 @@
 // A folder held by a descriptor: whatever is renamed or swapped meanwhile, names are looked up in this very folder. Linux opens
-// a name below a descriptor through `/proc/self/fd`. Where there is none, the path itself is used and checked before each step.
+// a name below a descriptor through `/proc/self/fd`. Where there is none, the path itself is used, and before each step it is
+// looked at whether it is still the same folder without a link on the way. Between that look and the step lies an instant in
+// which others who may write there can swap it.
 import {
   close,
   closeSync,
@@ -16,29 +18,37 @@ import { promisify } from "node:util";
 import { faultCode } from "./file_faults.ts";
 
 const FOLDER = constants.O_RDONLY | constants.O_DIRECTORY;
-const hasDescriptorPaths = existsSync("/proc/self/fd");
+
+/** By what a folder is held: its descriptor, or its path where descriptors have none. */
+export type Hold = "descriptor" | "path";
+
+const usualHold: Hold = existsSync("/proc/self/fd") ? "descriptor" : "path";
 
 export class PinnedFolder implements Disposable {
-  /** Null where descriptors have no paths. */
+  /** Null where it is held by its path. */
   readonly #descriptor: number | null;
   readonly #base: string;
+  /** What lies at the path, where it is held by that. */
+  readonly #identity: string | null;
   #isOpen = true;
 
   private constructor(descriptor: number | null, path: string) {
     this.#descriptor = descriptor;
     this.#base = descriptor === null ? path : `/proc/self/fd/${descriptor}`;
+    this.#identity = descriptor === null ? identityOf(path) : null;
+    if (descriptor === null && this.#identity === null) throw swapped(path);
   }
 
   /** Holds the folder at a path of the panel's own; links on the way are followed. Throws faults of the file system. */
-  static open(path: string): PinnedFolder {
-    if (!hasDescriptorPaths) return new PinnedFolder(null, realpathSync(path));
+  static open(path: string, hold: Hold = usualHold): PinnedFolder {
+    if (hold === "path") return new PinnedFolder(null, realpathSync.native(path));
     return new PinnedFolder(openSync(path, FOLDER), path);
   }
 
   /** Holds a folder inside; null when the name is something else, or a link. Throws faults of the file system. */
   enter(name: string): PinnedFolder | null {
     const path = this.at(name);
-    if (this.#descriptor === null) return lstatSync(path).isDirectory() ? new PinnedFolder(null, path) : null;
+    if (this.#descriptor === null) return this.#enterByPath(name);
     try {
       return new PinnedFolder(openSync(path, FOLDER | constants.O_NOFOLLOW), path);
     } catch (fault) {
@@ -47,9 +57,18 @@ export class PinnedFolder implements Disposable {
     }
   }
 
-  /** Gives a path that leads to a name in this very folder, as long as it is held; without a name, to the folder. */
+  #enterByPath(name: string): PinnedFolder | null {
+    const path = name === "." ? this.at() : this.at(name);
+    return lstatSync(path).isDirectory() ? new PinnedFolder(null, path) : null;
+  }
+
+  /**
+   * Gives a path that leads to a name in this very folder, as long as it is held; without a name, to the folder. Throws `ENOENT`
+   * where it is held by its path and something else lies there now.
+   */
   at(name = ""): string {
     if (!this.#isOpen) throw new Error("this folder is not held any more");
+    if (this.#identity !== null && identityOf(this.#base) !== this.#identity) throw swapped(this.#base);
     // Not normalized: `.` below a descriptor is the folder itself, the descriptor alone would be a link.
     return name === "" ? this.#base : `${this.#base}/${name}`;
   }
@@ -72,7 +91,7 @@ export class PinnedFolder implements Disposable {
   /** Waits until its names are on the disk. */
   async sync(): Promise<void> {
     if (this.#descriptor !== null) return await promisify(fsync)(this.#descriptor);
-    const descriptor = openSync(this.#base, constants.O_RDONLY);
+    const descriptor = openSync(this.at(), constants.O_RDONLY);
     try {
       fsyncSync(descriptor);
     } finally {
@@ -86,4 +105,15 @@ export class PinnedFolder implements Disposable {
     this.#isOpen = false;
     if (this.#descriptor !== null) closeSync(this.#descriptor);
   }
+}
+
+// Null when a link stands on the way now, or nothing.
+function identityOf(path: string): string | null {
+  const stats = lstatSync(path, { throwIfNoEntry: false });
+  if (!stats?.isDirectory() || realpathSync.native(path) !== path) return null;
+  return `${stats.dev}:${stats.ino}`;
+}
+
+function swapped(path: string): Error {
+  return Object.assign(new Error(`another folder lies at ${path} now`), { code: "ENOENT" });
 }

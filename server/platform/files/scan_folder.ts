@@ -4,6 +4,7 @@ import { textPattern } from "../text_pattern.ts";
 import { FilesRoot } from "./files_root.ts";
 import { describeEntry } from "./list_folder.ts";
 import { joinNames } from "./path_names.ts";
+import type { Hold } from "./pinned_folder.ts";
 import { scanFile } from "./scan_file.ts";
 import { type WalkedEntry, walkTree } from "./walk_tree.ts";
 
@@ -23,6 +24,8 @@ export interface FolderSearch {
   largest?: number;
   /** Whether to begin with the last of the names: where they are times, with the newest. */
   backwards?: boolean;
+  /** By what folders are held; as the machine lets it unless told. */
+  hold?: Hold | undefined;
   /** Most lines of one file that are told of; as many as of all files unless told. */
   perFile?: number;
 }
@@ -35,7 +38,7 @@ const foreign = new Set(["node_modules", ".git"]);
 /** Looks through a folder until its end, the time limit, or as many hits as are told of. Throws `AppError` when there is no such folder. */
 export async function scanFolder(search: FolderSearch, now: () => number): Promise<SearchAnswer> {
   const deadline = now() + search.timeLimitMs;
-  const root = new FilesRoot(search.root);
+  const root = new FilesRoot(search.root, search.hold);
   const hits: SearchHit[] = [];
   let complete = true;
   const { folder: top } = root.folder(search.path);

@@ -163,3 +163,32 @@ Deno.test("secret forms: in base64 with broken lines, in addresses, in JSON, and
   assert.equal(shown('say "hi"\\now', JSON.stringify('say "hi"\\now')), '"***"');
   assert.equal(shown("first line\nsecond line", "a second line\nfirst line b"), "a ***\n*** b");
 });
+
+Deno.test("secret forms: in base64 with broken lines wherever it stands in the text", () => {
+  for (const secret of ["hunter22-and-more", "密码".repeat(8), "0123456789abcdefghij".repeat(12)]) {
+    for (const width of [64, 76]) {
+      for (let before = 0; before < 130; before++) {
+        const base64 = Buffer.from(`${"-".repeat(before)}${secret}--`).toString("base64");
+        const text = base64.replace(new RegExp(`.{${width}}(?=.)`, "g"), "$&\n");
+        const left = shown(secret, text).replaceAll("***", "").replace(/[\n=]/g, "").length;
+        assert.ok(left <= Math.ceil(before * 8 / 6) + 4, `${width} ${before}: ${shown(secret, text)}`);
+      }
+    }
+  }
+});
+
+Deno.test("secret forms: as Python, PHP and shells write texts", () => {
+  const odd = `it's 密码/"$HOME" \\ \`a\``;
+  const escaped = (text: string) =>
+    text.replace(/[\u0080-\uffff]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`);
+  for (
+    const text of [
+      escaped(JSON.stringify(odd).slice(1, -1)), // json.dumps
+      escaped(JSON.stringify(odd).slice(1, -1)).replaceAll("/", "\\/"), // json_encode
+      odd.replaceAll("'", "'\\''"), // set -x
+      odd.replace(/["$`\\]/g, "\\$&"), // export -p
+      `it\\'s 密码/"$HOME" \\\\ \`a\``, // repr
+    ]
+  ) assert.equal(shown(odd, text), "***", text);
+  assert.equal(shown('a "b" c\\d', 'a "b" c\\\\d'), "***"); // repr in single quotes
+});

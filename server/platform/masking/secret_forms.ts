@@ -1,11 +1,13 @@
 // The forms in which a secret may come out of a program: as it is, line by line, as a part of a longer text in base64, in an
-// address, in JSON.
+// address, in JSON, as languages and shells write texts.
 import { Buffer } from "node:buffer";
 
 /** Shorter lines of a secret are not looked for by themselves. */
 const SHORTEST_LINE = 8;
-/** Where `base64` and others break their lines. */
+/** Where `base64` and others break their lines, signs. */
 const LINE_LENGTHS = [76, 64];
+/** Signs; of what is longer, lines are looked for as they are broken when nothing stands before it: there would be too many ways. */
+const MOST_BROKEN_ANYWHERE = 12 * 1024;
 
 /** Lists the byte strings that give a secret away, each once. */
 export function secretForms(secret: string): Uint8Array[] {
@@ -13,11 +15,41 @@ export function secretForms(secret: string): Uint8Array[] {
   const texts = new Set([secret, ...lines].filter((text) => text !== ""));
   const forms = new Set([...texts].flatMap((text) => [
     text,
-    JSON.stringify(text).slice(1, -1),
+    ...jsonForms(text),
+    ...quotedForms(text),
     ...addressForms(text),
     ...base64Forms(text),
   ]));
   return [...forms].map((form) => new TextEncoder().encode(form));
+}
+
+// Programs differ in whether they leave other signs than ASCII as they are, and slashes.
+function jsonForms(text: string): string[] {
+  const usual = toJson(text);
+  const inCapitals = toAscii(usual, (digits) => digits.toUpperCase());
+  return [usual, toAscii(usual, (digits) => digits), inCapitals]
+    .flatMap((form) => [form, form.replaceAll("/", "\\/")]);
+}
+
+function toJson(text: string): string {
+  return JSON.stringify(text).slice(1, -1);
+}
+
+function toAscii(text: string, write: (digits: string) => string): string {
+  return text.replace(
+    /[\u0080-\uffff]/g,
+    (sign) => `\\u${write(sign.charCodeAt(0).toString(16).padStart(4, "0"))}`,
+  );
+}
+
+// As `set -x` and `export -p` of shells and `repr` of Python write texts between quotation marks.
+function quotedForms(text: string): string[] {
+  const inside = text.split('"').map(toJson).join('"');
+  return [
+    text.replaceAll("'", "'\\''"),
+    text.replace(/["$`\\]/g, "\\$&"),
+    text.includes('"') ? inside.replaceAll("'", "\\'") : inside,
+  ];
 }
 
 // Programs differ in which signs they leave as they are, in how they write a space, and in small or capital digits.
@@ -42,12 +74,28 @@ function base64Forms(text: string): string[] {
     const start = Math.ceil(before * 8 / 6);
     const certain = encoded.slice(start, Math.floor(whole.length * 8 / 6));
     const last = encoded.slice(start);
-    const broken = before === 0 ? LINE_LENGTHS.map((length) => breakLines(certain, length)) : [];
-    return [certain, last, last.replace(/=+$/, ""), ...broken];
+    const plain = [certain, last, last.replace(/=+$/, "")];
+    const inAddresses = plain.map((form) => form.replaceAll("+", "-").replaceAll("/", "_"));
+    return [
+      ...plain,
+      ...inAddresses,
+      ...LINE_LENGTHS.flatMap((length) => brokenForms(certain, start, length)),
+    ];
   });
-  return [...forms, ...forms.map((form) => form.replaceAll("+", "-").replaceAll("/", "_"))];
+  return forms;
 }
 
-function breakLines(text: string, length: number): string {
-  return text.replace(new RegExp(`.{${length}}(?=.)`, "g"), "$&\n");
+// How much stands before it on its first line, four signs at a time, decides where it is broken.
+function brokenForms(certain: string, start: number, length: number): string[] {
+  const places = certain.length > MOST_BROKEN_ANYWHERE ? 1 : length / 4;
+  return Array.from(
+    { length: places },
+    (_, place) => breakLines(certain, length, length - start - 4 * place),
+  );
+}
+
+function breakLines(text: string, length: number, first: number): string {
+  let broken = text.slice(0, first);
+  for (let at = first; at < text.length; at += length) broken += `\n${text.slice(at, at + length)}`;
+  return broken;
 }

@@ -81,8 +81,8 @@ function secure(socket: Socket, host: string): Promise<Socket> {
   });
 }
 
-// What the machine trusts, or the operator named; null: what the runtime brings along.
-function trusted(): string | null {
+/** Reads the certificates that the machine trusts, or the operator named; null: what the runtime brings along. */
+export function trusted(): string | null {
   for (const file of [Deno.env.get("SSL_CERT_FILE"), "/etc/ssl/certs/ca-certificates.crt"]) {
     if (file !== undefined && existsSync(file)) return readFileSync(file, "utf8");
   }

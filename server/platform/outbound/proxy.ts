@@ -43,6 +43,11 @@ export function proxyAddress({ kind, host, port, user, password }: Proxy): strin
   return `${kind === "socks5" ? "socks5h" : kind}://${login}${place}:${port}`;
 }
 
+/** Tells whether the password in the address of a proxy is only what stands for a hidden one. */
+export function isMasked(text: string): boolean {
+  return /^(?:[a-z0-9]+:\/\/)?[^/@]*:\*\*\*@/i.test(text.trim());
+}
+
 /** Shows the address of a proxy with its password hidden. */
 export function maskedProxy(text: string): string {
   return text.replace(/^((?:[a-z0-9]+:\/\/)?[^/@:]*):.*@/i, "$1:***@");

@@ -39,8 +39,8 @@ export interface WebAnswer {
 }
 
 /**
- * Asks for an address and follows redirects, each as if it were a new call. Throws `WebRefused` unless the answer is 200, and
- * what connecting throws.
+ * Asks for an address and follows redirects, each as if it were a new call. Throws `WebRefused` unless the answer is 200, or 206
+ * where a part was asked for, and what connecting throws.
  */
 export async function getWeb(url: URL, options: WebOptions): Promise<WebAnswer> {
   let here = url;
@@ -48,7 +48,8 @@ export async function getWeb(url: URL, options: WebOptions): Promise<WebAnswer> 
     const isSameHost = here.host === url.host && here.protocol === url.protocol;
     const message = await ask(here, { ...options, login: isSameHost ? options.login : null });
     const status = message.statusCode ?? 0;
-    if (status === 200) return { url: here, isSameHost, message };
+    const isPart = status === 206 && options.headers?.["range"] !== undefined;
+    if (status === 200 || isPart) return { url: here, isSameHost, message };
     message.destroy();
     const { location } = message.headers;
     if (![301, 302, 303, 307, 308].includes(status) || location === undefined) {

@@ -9,7 +9,7 @@ const outside = new RegExp(
 );
 const chinese = /[\u3000-\u303f\u4e00-\u9fff\uff00-\uffef]/;
 const placesOfWords =
-  /(^|\/)words\/|(\/|_)(words|chinese)\.ts$|^server\/cli\/|^server\/platform\/config\.ts$/;
+  /(^|\/)words\/|(\/|_)(words|chinese)\.ts$|^server\/cli\/|^server\/platform\/config\.ts$|\/notifications\/channels\//;
 
 // A name, and so no text that anybody would translate.
 const productName = "日晷";
@@ -23,7 +23,7 @@ export const unfinishedRule: Rule = {
 
 export const chineseRule: Rule = {
   says:
-    "Words in Chinese stand in folders and files named for words, in server/cli and the table of settings",
+    "Words in Chinese stand in folders and files named for words, in server/cli, channels and the table of settings",
   find(tree) {
     const checked = [...tree].filter(([path]) => isCode(path) && !isTest(path) && !placesOfWords.test(path));
     const named = checked.map(([path, text]): [string, string] => [path, text.replaceAll(productName, "")]);

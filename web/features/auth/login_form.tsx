@@ -1,25 +1,30 @@
 import { useState } from "react";
-import type { LoginBody, Session } from "../../../server/contract/auth.ts";
-import { ApiProblem } from "../../api/api_problem.ts";
-import { useApi } from "../../api/use_api.tsx";
+import type { LoginAnswer } from "../../../server/contract/auth.ts";
 import { Button } from "../../ui/button.tsx";
 import { Callout } from "../../ui/callout.tsx";
 import { PasswordField } from "../../ui/password_field.tsx";
 import { TextField } from "../../ui/text_field.tsx";
 import { useWords } from "../../words/use_words.tsx";
 import { findLoginFaults, type LoginFaults, type LoginValues } from "./login_values.ts";
+import { useLogin } from "./use_login.ts";
 
-/** User name and password; the verification code appears once the panel asks for it. */
-export function LoginForm({ onEntered }: { onEntered: (session: Session) => void }) {
+/** Classes of the frame around each step of the login. */
+export const stepClass = "flex flex-col gap-4 rounded-lg border border-line bg-surface p-6";
+
+interface LoginFormProps {
+  onEntered: (answer: LoginAnswer) => void;
+  /** Called when name and password are right and a code is asked for besides. */
+  onCodeNeeded: (values: LoginValues) => void;
+}
+
+/** User name and password. */
+export function LoginForm({ onEntered, onCodeNeeded }: LoginFormProps) {
   const { t } = useWords();
-  const [values, setValues] = useState<LoginValues>({ username: "", password: "", code: null });
+  const [values, setValues] = useState<LoginValues>({ username: "", password: "" });
   const [tried, setTried] = useState(false);
   const found = findLoginFaults(values, t);
   const faults: LoginFaults = tried ? found : {};
-  const { send, busy, error } = useLogin(onEntered, () => {
-    setTried(false);
-    setValues((before) => ({ ...before, code: "" }));
-  });
+  const { send, busy, error } = useLogin(onEntered, () => onCodeNeeded(values));
   const set = (change: Partial<LoginValues>) => setValues((before) => ({ ...before, ...change }));
   const submit = () => {
     setTried(true);
@@ -28,7 +33,7 @@ export function LoginForm({ onEntered }: { onEntered: (session: Session) => void
   return (
     <form
       noValidate
-      className="flex flex-col gap-4 rounded-lg border border-line bg-surface p-6"
+      className={stepClass}
       onSubmit={(event) => {
         event.preventDefault();
         submit();
@@ -51,43 +56,7 @@ export function LoginForm({ onEntered }: { onEntered: (session: Session) => void
         autoComplete="current-password"
         onChange={(event) => set({ password: event.target.value })}
       />
-      {values.code !== null && (
-        <TextField
-          label={t("auth.code")}
-          help={t("auth.codeHelp")}
-          value={values.code}
-          error={faults.code}
-          autoComplete="one-time-code"
-          inputMode="numeric"
-          maxLength={6}
-          mono
-          autoFocus
-          onChange={(event) => set({ code: event.target.value.trim() })}
-        />
-      )}
       <Button type="submit" variant="primary" loading={busy} className="mt-1">{t("auth.submit")}</Button>
     </form>
   );
-}
-
-function useLogin(onEntered: (session: Session) => void, onCodeNeeded: () => void) {
-  const api = useApi();
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<ApiProblem | null>(null);
-  const send = async ({ code, ...values }: LoginValues) => {
-    setBusy(true);
-    setError(null);
-    try {
-      const body: LoginBody = code ? { ...values, code } : values;
-      onEntered(await api.post<Session>("/auth/login", body));
-    } catch (problem) {
-      if (!(problem instanceof ApiProblem)) throw problem;
-      // Asked for the first time it is the next step and no fault.
-      if (problem.code === "second_factor_required" && code === null) onCodeNeeded();
-      else setError(problem);
-    } finally {
-      setBusy(false);
-    }
-  };
-  return { send, busy, error };
 }

@@ -3,6 +3,7 @@ import { useMemo } from "react";
 import { useLocation, useSearch } from "wouter";
 import { type DependencyState, type DependencyType } from "../../../server/contract/dependencies.ts";
 import { paths, withQuery } from "../../paths.ts";
+import { type ListSort, readListSort, writeListSort } from "../../ui/list_sort.ts";
 
 export const shownTypes: readonly DependencyType[] = ["node", "python", "linux", "deno"];
 const shownStates: readonly DependencyState[] = [
@@ -16,10 +17,14 @@ const shownStates: readonly DependencyState[] = [
   "cancelled",
 ];
 
+export type DependencySortField = "name" | "state" | "updatedAt" | "createdAt";
+const sortFields: readonly DependencySortField[] = ["name", "state", "updatedAt", "createdAt"];
+
 export interface Place {
   type: DependencyType;
   q: string;
   state: DependencyState | null;
+  sort: ListSort<DependencySortField> | null;
   page: number;
   dialog: "form" | "log" | null;
   /** The package whose log is shown. */
@@ -38,6 +43,7 @@ export function readPlace(address: string, search: string): Place {
     type: shownTypes.find((type) => type === query.get("type")) ?? "node",
     q: query.get("q") ?? "",
     state: shownStates.find((state) => state === query.get("state")) ?? null,
+    sort: readListSort(query.get("sort") ?? "", sortFields),
     page: Number.isSafeInteger(page) && page > 1 ? page : 1,
     dialog: path === "/dependence/modal" ? "form" : path === "/dependence/logModal" ? "log" : null,
     id: Number.isSafeInteger(id) && id > 0 ? id : null,
@@ -45,7 +51,7 @@ export function readPlace(address: string, search: string): Place {
   };
 }
 
-export type PlaceChange = Partial<Pick<Place, "type" | "q" | "state" | "page">>;
+export type PlaceChange = Partial<Pick<Place, "type" | "q" | "state" | "sort" | "page">>;
 
 /** Gives the place, and the ways from it. */
 export function usePlace() {
@@ -54,13 +60,7 @@ export function usePlace() {
   return useMemo(() => {
     const place = readPlace(address, search);
     const list = (change: PlaceChange = {}) => listAddress({ ...place, page: 1, ...change });
-    const over = (path: string) =>
-      navigate(
-        withQuery(path, { q: place.q, state: place.state, page: place.page > 1 ? place.page : null }),
-        {
-          state: { beneath: "list" },
-        },
-      );
+    const over = (path: string) => navigate(withQuery(path, kept(place)), { state: { beneath: "list" } });
     return {
       place,
       /** Narrows the list, or turns its page. */
@@ -80,6 +80,11 @@ export function usePlace() {
 
 export type PlaceHandle = ReturnType<typeof usePlace>;
 
-function listAddress({ type, q, state, page }: Pick<Place, "type" | "q" | "state" | "page">): string {
-  return withQuery(paths.dependencies(type), { q, state, page: page > 1 ? page : null });
+function listAddress(place: Place): string {
+  return withQuery(paths.dependencies(place.type), kept(place));
+}
+
+// What an address keeps of the list besides its type.
+function kept({ q, state, sort, page }: Place) {
+  return { q, state, sort: writeListSort(sort), page: page > 1 ? page : null };
 }

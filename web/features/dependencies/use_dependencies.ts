@@ -3,14 +3,15 @@ import type { Dependency, DependencyTool } from "../../../server/contract/depend
 import type { List } from "../../../server/contract/shapes.ts";
 import { queryKeys } from "../../api/query_keys.ts";
 import { useApi } from "../../api/use_api.tsx";
+import { writeListSort } from "../../ui/list_sort.ts";
 import type { Place } from "./place.ts";
 
 export const pageSize = 50;
 
 /** Asks for the packages that the list shows. */
-export function useDependencies({ type, q, state, page }: Pick<Place, "type" | "q" | "state" | "page">) {
+export function useDependencies({ type, q, state, sort, page }: Place) {
   const api = useApi();
-  const query = { type, page, pageSize, q: q.trim(), state };
+  const query = { type, page, pageSize, q: q.trim(), state, sort: writeListSort(sort) };
   return useQuery({
     queryKey: queryKeys.dependencies("list", query),
     queryFn: ({ signal }) => api.get<List<Dependency>>("/dependencies", { query, signal }),

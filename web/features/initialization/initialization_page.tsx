@@ -13,17 +13,25 @@ import { useWords } from "../../words/use_words.tsx";
 import { AccountStep } from "./account_step.tsx";
 import { DoneStep } from "./done_step.tsx";
 import { LanguageStep } from "./language_step.tsx";
+import { NotificationStep } from "./notification_step.tsx";
 import { Steps } from "./steps.tsx";
 
-/** Leads through the first start: language, account, done. Only until there is an account. */
+/** Leads through the first start: language, account, notification, done. Only until there is an account. */
 export default function InitializationPage() {
   const queries = useQueryClient();
   const [step, setStep] = useState(0);
+  const [made, setMade] = useState<{ account: string; channel: string | null } | null>(null);
   const { data: state, error, refetch } = useQuery(initializationQuery(useApi()));
-  if (step === 2) {
+  if (made) {
+    const next = (channel: string | null) => {
+      setMade({ ...made, channel });
+      setStep(3);
+    };
     return (
-      <WizardFrame step={2}>
-        <DoneStep />
+      <WizardFrame step={step}>
+        {step === 2
+          ? <NotificationStep onNext={(channel) => next(channel?.name ?? null)} />
+          : <DoneStep {...made} />}
       </WizardFrame>
     );
   }
@@ -32,6 +40,7 @@ export default function InitializationPage() {
   if (state.initialized) return <Redirect to={paths.login()} replace />;
   const created = (session: Session) => {
     queries.setQueryData(queryKeys.session(), session);
+    setMade({ account: session.account.username, channel: null });
     setStep(2);
   };
   return (

@@ -8,6 +8,7 @@ export function Steps({ step }: { step: number }) {
   const names = [
     t("initialization.stepLanguage"),
     t("initialization.stepAccount"),
+    t("initialization.stepNotification"),
     t("initialization.stepDone"),
   ];
   return (
@@ -17,9 +18,9 @@ export function Steps({ step }: { step: number }) {
     >
       {names.map((name, index) => (
         <li key={name} className="flex items-center gap-2" aria-current={index === step ? "step" : undefined}>
-          {index > 0 && <span aria-hidden className="h-px w-6 bg-line-strong" />}
+          {index > 0 && <span aria-hidden className="h-px w-3 bg-line-strong" />}
           <StepMark number={index + 1} done={index < step} current={index === step} />
-          <span className={index === step ? "font-medium" : "text-muted"}>{name}</span>
+          <span className={index === step ? "font-medium" : "text-muted max-sm:sr-only"}>{name}</span>
         </li>
       ))}
     </ol>

@@ -1,7 +1,10 @@
 import type { Settings } from "../../../server/contract/settings.ts";
 import { ErrorState } from "../../ui/error_state.tsx";
 import { AppearanceCard } from "./appearance_card.tsx";
+import { AutomaticCard } from "./backup/automatic_card.tsx";
+import { BackupCard } from "./backup/backup_card.tsx";
 import { LogsCard } from "./logs_card.tsx";
+import { OutsideCard } from "./outside_card.tsx";
 import { RunningCard } from "./running_card.tsx";
 import { SettingsSkeleton } from "./settings_skeleton.tsx";
 import { useSaveSettings, useSettings } from "./use_settings.ts";
@@ -15,12 +18,15 @@ export default function OtherSettings() {
 }
 
 function SettingCards({ settings }: { settings: Settings }) {
-  const { save, busy } = useSaveSettings(settings);
+  const { save, busy, error } = useSaveSettings(settings);
   return (
     <div className="flex flex-col gap-5">
       <RunningCard settings={settings} busy={busy} onSave={save} />
       <AppearanceCard settings={settings} busy={busy} onSave={save} />
+      <OutsideCard settings={settings} busy={busy} onSave={save} error={error} />
       <LogsCard settings={settings} busy={busy} onSave={save} />
+      <BackupCard />
+      <AutomaticCard settings={settings} busy={busy} onSave={save} />
     </div>
   );
 }

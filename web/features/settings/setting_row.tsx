@@ -5,7 +5,7 @@ export function SettingRow(
   { title, help, children }: { title: string; help: ReactNode; children: ReactNode },
 ) {
   return (
-    <div className="flex flex-col gap-3 border-b border-line px-4 py-4 last:border-b-0 sm:flex-row sm:items-start sm:gap-8">
+    <div className="relative flex flex-col gap-3 border-b border-line px-4 py-4 last:border-b-0 sm:flex-row sm:items-start sm:gap-8">
       <div className="min-w-0 flex-1">
         <div className="text-base font-medium" aria-hidden>{title}</div>
         <div className="mt-0.5 text-sm text-muted">{help}</div>

@@ -1,20 +1,35 @@
-import { Suspense } from "react";
+import { Suspense, useEffect, useRef } from "react";
 import { useLocation } from "wouter";
-import { LinkTabs } from "../../ui/tabs.tsx";
+import { LinkTabs } from "../../ui/link_tabs.tsx";
 import { useWords } from "../../words/use_words.tsx";
 import { SettingsSkeleton } from "./settings_skeleton.tsx";
 import { findTab, settingsTabs } from "./settings_tabs.ts";
+
+// The list of tabs never changes, so their hooks are called in the same order.
+function useTabs() {
+  const { t } = useWords();
+  return settingsTabs.map(({ href, label, useNews }) => {
+    const news = useNews?.();
+    return { href, label: t(label), news: news && t(news) };
+  });
+}
 
 /** The settings: one address per tab. */
 export default function SettingsPage() {
   const { t } = useWords();
   const [address] = useLocation();
   const tab = findTab(address);
+  const top = useRef<HTMLDivElement>(null);
+  // On a phone there is no room for all tabs.
+  useEffect(() => {
+    const current = top.current?.querySelector("[aria-current=page]");
+    current?.scrollIntoView({ inline: "center", block: "nearest" });
+  }, [tab]);
   return (
-    <div className="flex w-full max-w-[880px] flex-col gap-5">
+    <div ref={top} className="flex w-full max-w-[880px] flex-col gap-5">
       <LinkTabs
         label={t("settings.tabs")}
-        tabs={settingsTabs.map(({ href, label }) => ({ href, label: t(label) }))}
+        tabs={useTabs()}
         current={tab?.href}
       />
       <Suspense key={tab?.href} fallback={<SettingsSkeleton />}>{tab && <tab.Part />}</Suspense>

@@ -3,6 +3,7 @@ import type { ComponentType } from "react";
 import type { PageAddress } from "../../../server/contract/addresses.ts";
 import { paths } from "../../paths.ts";
 import { laterPart } from "../../shell/later_part.tsx";
+import { useUpdateNews } from "./about/use_system.ts";
 import type { WordKey } from "../../words/messages.ts";
 
 export interface SettingsTab {
@@ -11,9 +12,47 @@ export interface SettingsTab {
   href: string;
   label: WordKey;
   Part: ComponentType;
+  /** Gives the news that a dot at the tab stands for. */
+  useNews?: () => WordKey | undefined;
 }
 
 export const settingsTabs: readonly SettingsTab[] = [
+  {
+    addresses: ["/setting/security"],
+    href: paths.security(),
+    label: "security.tab",
+    Part: laterPart(() => import("./security/security_tab.tsx")),
+  },
+  {
+    addresses: ["/setting/app", "/setting/appModal"],
+    href: paths.applications(),
+    label: "applications.tab",
+    Part: laterPart(() => import("./applications/applications_tab.tsx")),
+  },
+  {
+    addresses: ["/setting/notification"],
+    href: paths.notifications(),
+    label: "notifications.tab",
+    Part: laterPart(() => import("./notifications/notifications_tab.tsx")),
+  },
+  {
+    addresses: ["/setting/systemLog"],
+    href: paths.systemLog(),
+    label: "systemLog.tab",
+    Part: laterPart(() => import("./system_log/system_log_tab.tsx")),
+  },
+  {
+    addresses: ["/setting/loginLog"],
+    href: paths.loginLog(),
+    label: "loginLog.tab",
+    Part: laterPart(() => import("./login_log/login_log_tab.tsx")),
+  },
+  {
+    addresses: ["/setting/auditLog"],
+    href: paths.auditLog(),
+    label: "audit.tab",
+    Part: laterPart(() => import("./audit/audit_tab.tsx")),
+  },
   {
     addresses: ["/setting/dependence"],
     href: paths.settingsDependencies(),
@@ -25,6 +64,13 @@ export const settingsTabs: readonly SettingsTab[] = [
     href: paths.settingsOther(),
     label: "settings.other",
     Part: laterPart(() => import("./other_settings.tsx")),
+  },
+  {
+    addresses: ["/setting/about", "/setting/checkUpdate"],
+    href: paths.about(),
+    label: "about.tab",
+    Part: laterPart(() => import("./about/about_tab.tsx")),
+    useNews: useUpdateNews,
   },
 ];
 

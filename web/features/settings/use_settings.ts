@@ -22,7 +22,7 @@ export function useSaveSettings(current: Settings) {
   const queries = useQueryClient();
   const toast = useToast();
   const { t } = useWords();
-  const { mutateAsync, isPending } = useMutation({
+  const { mutateAsync, isPending, error } = useMutation({
     mutationFn: (patch: SettingsPatch) =>
       api.patch<Settings>("/settings", patch, { version: current.version }),
     onSuccess(settings) {
@@ -36,5 +36,5 @@ export function useSaveSettings(current: Settings) {
     },
   });
   const save = (patch: SettingsPatch) => mutateAsync(patch).then(() => true, () => false);
-  return { save, busy: isPending };
+  return { save, busy: isPending, error };
 }

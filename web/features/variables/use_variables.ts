@@ -77,5 +77,6 @@ export function useVariableTasks(id: number) {
     queryKey: queryKeys.variables("tasks", id),
     queryFn: ({ signal }) =>
       api.get<List<VariableTask>>(`/variables/${id}/tasks`, { query: { pageSize: shownTasks }, signal }),
+    staleTime: 0, // tasks change without a word to the variables
   });
 }

@@ -23,11 +23,13 @@ interface CronFieldProps {
   path?: string;
   /** What is wrong when there is no rule at all. */
   missing: string | undefined;
+  /** What is said of a rule that is none, where the panel's own words are not those of the thing it is for. */
+  incorrect?: string;
 }
 
 /** Cron rules, what they mean in words, and when they are due next; the panel explains, the page only asks. */
 export function CronField(
-  { rules, onRules, timeZone, saveError, path = "schedules", missing }: CronFieldProps,
+  { rules, onRules, timeZone, saveError, path = "schedules", missing, incorrect }: CronFieldProps,
 ) {
   const { t } = useWords();
   const settled = useSettled(rules, typingMs);
@@ -40,7 +42,8 @@ export function CronField(
     if (rule.trim() === "") return missing ? { message: missing, start: 0, end: 0 } : undefined;
     if (settled[index] !== rule) return undefined; // what is known is of what was there before
     if (explained[index]?.data) return undefined; // whatever was refused before, this rule is right
-    return ruleFault(explained[index]?.error, "expression") ?? ruleFault(saveError, `${path}.${index}`);
+    return ruleFault(explained[index]?.error, "expression", incorrect) ??
+      ruleFault(saveError, `${path}.${index}`);
   };
   return (
     <div className="flex flex-col gap-3">

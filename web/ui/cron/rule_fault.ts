@@ -7,13 +7,17 @@ export interface RuleFault {
   end: number;
 }
 
-/** Reads from a refused request what is wrong with the rule at a path; nothing when the fault is elsewhere. */
-export function ruleFault(error: unknown, path: string): RuleFault | undefined {
+/**
+ * Reads from a refused request what is wrong with the rule at a path; nothing when the fault is elsewhere. `incorrect` is said of one
+ * that is no rule, in place of the panel's words.
+ */
+export function ruleFault(error: unknown, path: string, incorrect?: string): RuleFault | undefined {
   if (!(error instanceof ApiProblem)) return undefined;
   const issue = error.issues.find((one) => one.path === path);
   if (!issue) return undefined;
   const { start, end } = issue.params;
-  return { message: issue.message, start: Number(start ?? 0), end: Number(end ?? 0) };
+  const message = issue.code === "incorrect_cron" ? incorrect ?? issue.message : issue.message;
+  return { message, start: Number(start ?? 0), end: Number(end ?? 0) };
 }
 
 export interface MarkedText {

@@ -21,6 +21,7 @@ Deno.test("rule fault: it is read from the rule's own path", () => {
     start: 2,
     end: 4,
   });
+  assert.equal(ruleFault(problem, "schedules.1", "in other words")?.message, "in other words");
   assert.equal(ruleFault(problem, "schedules.0"), undefined);
   assert.equal(ruleFault(new Error("x"), "schedules.1"), undefined);
 });

@@ -36,6 +36,7 @@ export const diffTheme = EditorView.theme({
     fontSize: "12px",
     padding: "4px 12px",
   },
+  ".cm-collapsedLines:focus-visible": { outline: "2px solid var(--accent)", outlineOffset: "-2px" },
   ".cm-collapsedLines:before, .cm-collapsedLines:after": { content: "''", margin: 0 },
   ".cm-changeGutter": { width: "3px", paddingLeft: 0 },
 });

@@ -5,6 +5,7 @@ import { type ReactNode, type Ref, useEffect, useImperativeHandle, useRef, useSt
 import type { Translate } from "../../words/create_words.ts";
 import { useWords } from "../../words/use_words.tsx";
 import type { EditorSettings } from "../editor/editor_settings.ts";
+import { LeaveHint, useLeaveHints } from "../editor/leave_hint.tsx";
 import { editorPhrases } from "../editor/phrases.ts";
 import { readStored, writeStored } from "../stored.ts";
 import { useNarrow } from "../use_narrow.ts";
@@ -49,6 +50,7 @@ export function DiffView(props: DiffViewProps) {
   const [choices, choose] = useDiffChoices();
   const [place, setPlace] = useState<Place>({ at: null, count: 0 });
   const host = useRef<HTMLDivElement>(null);
+  const leaving = useLeaveHints();
   const shown = useShownDiff(host, props, { choices, setPlace, t });
   useImperativeHandle(ref, () => handleOf(shown), [shown]);
   const step = (by: 1 | -1) => shown.current?.step(by);
@@ -64,13 +66,16 @@ export function DiffView(props: DiffViewProps) {
       <DiffToolbar {...{ place, choices, choose, actions }} onStep={step} />
       {!hideLabels && <SideLabels {...{ left, right, editable }} layout={choices.layout} />}
       {choices.ignoreSpace && <p className="sr-only">{t("diff.spaceAdopted")}</p>}
-      <div
-        key={docKey}
-        ref={host}
-        dir="ltr"
-        style={{ "--editor-font-size": `${props.settings.fontSize}px` } as object} // React's types know no own properties
-        className="isolate min-h-0 flex-1 overflow-auto bg-surface [&>.cm-mergeView]:min-h-full"
-      />
+      <div className="relative flex min-h-0 flex-1 flex-col" {...leaving.frame}>
+        <div
+          key={docKey}
+          ref={host}
+          dir="ltr"
+          style={{ "--editor-font-size": `${props.settings.fontSize}px` } as object} // React's types know no own properties
+          className="isolate min-h-0 flex-1 overflow-auto bg-surface [&>.cm-mergeView]:min-h-full"
+        />
+        <LeaveHint hint={leaving.hint} />
+      </div>
     </div>
   );
 }

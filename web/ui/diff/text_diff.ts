@@ -18,6 +18,7 @@ import { hasLongLine, LONGEST_COLOURED } from "../editor/text_limits.ts";
 import { adoptSpace } from "./adopt_space.ts";
 import { diffTexts } from "./diff_texts.ts";
 import { diffTheme } from "./diff_theme.ts";
+import { foldKeys } from "./fold_keys.ts";
 import { type Place, placeAt, stepFrom } from "./place_in_changes.ts";
 
 export type DiffLayout = "side" | "inline";
@@ -122,7 +123,7 @@ export class TextDiff {
       b: { doc: right, extensions: [extensions.right, this.#rightExtensions()] },
       diffConfig,
       ...(collapse && { collapseUnchanged: collapsed }),
-      ...(editable && { revertControls: "a-to-b", renderRevertControl: () => this.#takeLeftButton("→") }),
+      ...(editable && { revertControls: "a-to-b", renderRevertControl: () => this.#sideButton() }),
     });
     return this.#merge.b;
   }
@@ -149,6 +150,7 @@ export class TextDiff {
     return [
       readingExtensions(),
       diffTheme,
+      foldKeys(),
       settingsExtensions(settings, { indent: null, wrap }),
       this.#language.of([]),
     ];
@@ -171,7 +173,21 @@ export class TextDiff {
   #inlineButton(type: "accept" | "reject", act: (event: MouseEvent) => void): HTMLElement {
     if (type === "accept") return document.createElement("span"); // the left side is not to be written
     const button = this.#takeLeftButton("↶");
-    button.addEventListener("click", act);
+    button.addEventListener("click", (event) => {
+      act(event);
+      this.focus(); // the button is gone
+    });
+    return button;
+  }
+
+  // The library listens for the mouse only.
+  #sideButton(): HTMLElement {
+    const button = this.#takeLeftButton("→");
+    button.addEventListener("click", ({ detail }) => {
+      if (detail > 0) return;
+      button.dispatchEvent(new MouseEvent("mousedown", { bubbles: true, cancelable: true }));
+      this.focus();
+    });
     return button;
   }
 

@@ -6,6 +6,7 @@ import { useWords } from "../../words/use_words.tsx";
 import { useNarrow } from "../use_narrow.ts";
 import type { Diagnose } from "./check_syntax.ts";
 import type { EditorSettings } from "./editor_settings.ts";
+import { LeaveHint, useLeaveHints } from "./leave_hint.tsx";
 import { editorPhrases } from "./phrases.ts";
 import { type Cursor, TextEditor } from "./text_editor.ts";
 
@@ -54,6 +55,7 @@ export function CodeEditor(props: CodeEditorProps) {
   const { docKey, readOnly, settings, ref } = props;
   const { t } = useWords();
   const helpId = useId();
+  const leaving = useLeaveHints();
   const host = useRef<HTMLDivElement>(null);
   const editor = useRef<TextEditor | null>(null);
   const current = useRef(props);
@@ -75,7 +77,7 @@ export function CodeEditor(props: CodeEditorProps) {
   useEffect(() => editor.current?.setSettings(settings, wrap), [settings, wrap]);
   useImperativeHandle(ref, () => handleOf(editor), []);
   return (
-    <div className="relative isolate h-full min-h-0">
+    <div className="relative isolate h-full min-h-0" {...leaving.frame}>
       <p id={helpId} className="sr-only">{t("editor.tabHelp")}</p>
       <div
         ref={host}
@@ -83,6 +85,7 @@ export function CodeEditor(props: CodeEditorProps) {
         className="h-full"
         style={{ "--editor-font-size": `${settings.fontSize}px` } as object} // React's types know no own properties
       />
+      <LeaveHint hint={leaving.hint} />
     </div>
   );
 }

@@ -28,6 +28,16 @@ import type { EditorSettings } from "./editor_settings.ts";
 import { editorTheme } from "./editor_theme.ts";
 import { typeOverLines } from "./type_over_lines.ts";
 
+/** How long after Escape Tab leaves the editor, unless another key comes first. */
+const LEAVE_MS = 5 * 60_000;
+
+// When the key comes up, for when it goes down the library takes the two seconds it thinks to be enough.
+const leaveByTab = EditorView.domEventHandlers({
+  keyup: ({ key }, view) => {
+    if (key === "Escape") view.setTabFocusMode(LEAVE_MS);
+  },
+});
+
 /** What every text has that is shown in an editor, also where it is only compared. */
 export function readingExtensions(): Extension {
   return [
@@ -58,6 +68,7 @@ export function writingExtensions(): Extension {
     highlightActiveLine(),
     highlightActiveLineGutter(),
     highlightSelectionMatches({ minSelectionLength: 2 }),
+    leaveByTab,
     keymap.of([
       { key: "Tab", run: acceptCompletion },
       ...closeBracketsKeymap,
@@ -65,7 +76,6 @@ export function writingExtensions(): Extension {
       ...foldKeymap,
       ...completionKeymap,
       ...lintKeymap,
-      // Escape and then Tab leaves the editor: the library sees to that.
       indentWithTab,
     ]),
   ];

@@ -13,6 +13,16 @@ const foundHere = "color-mix(in srgb, var(--late) 18%, transparent)";
 const frame = EditorView.theme({
   "&": { height: "100%", color: "var(--text)", backgroundColor: "var(--surface)" },
   "&.cm-focused": { outline: "none" },
+  // Over the numbers of the lines too.
+  "[data-by-key] &:has(.cm-content:focus)::after": {
+    content: '""',
+    position: "absolute",
+    inset: 0,
+    zIndex: 300,
+    pointerEvents: "none",
+    outline: "2px solid var(--accent)",
+    outlineOffset: "-2px",
+  },
   ".cm-scroller": {
     fontFamily: "var(--font-mono)",
     fontSize: "var(--editor-font-size, 13px)",

@@ -1,7 +1,7 @@
 export const dependencies = {
   title: "Dependencies",
-  types: "Kinds of packages",
-  type: "Kind",
+  types: "Types of packages",
+  type: "Type",
   typeNode: "Node",
   typePython: "Python",
   typeLinux: "Linux",
@@ -10,11 +10,13 @@ export const dependencies = {
   name: "Name",
   names: "Names",
   namesHelp: "The name of a package; a version may be given with it",
-  found: "Version found",
+  found: "Installed version",
   state: "Status",
   remarks: "Remarks",
   updated: "Updated",
+  created: "Created",
   search: "Search names and remarks",
+  searchHint: "Name or remarks…",
   mirrors: "Mirrors",
 
   stateQueued: "In queue",
@@ -46,8 +48,6 @@ export const dependencies = {
   reinstall: "Reinstall",
   force: "Force delete",
   batch: "Acts on the chosen packages",
-  selected: "{count} selected",
-  clearSelection: "Clear the selection",
   doneReinstall: "{count, plural, one {{name} is in the queue} other {# packages are in the queue}}",
   doneCancel: "{count, plural, one {{name} is being cancelled} other {# packages are being cancelled}}",
   doneDelete: "{count, plural, one {{name} is being deleted} other {# packages are being deleted}}",
@@ -60,7 +60,7 @@ export const dependencies = {
   forceText:
     "{count, plural, one {It leaves the list even if it cannot be uninstalled; then it stays on the machine.} other {They leave the list even if they cannot be uninstalled; then they stay on the machine.}}",
 
-  none: "No packages of this kind yet",
+  none: "No packages of this type yet",
   noneNode:
     "Packages from npm go into a project of the data folder. Scripts find them by require and import, also after an update of the panel.",
   nonePython:

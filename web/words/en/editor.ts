@@ -39,6 +39,8 @@ export const editor = {
   goToLine: "Go to line",
   keepMine: "Save mine",
   later: "Decide later",
+  leaveHelp: "Esc, then Tab leaves the editor",
+  leaveNow: "Tab leaves the editor now",
   loadFromDisk: "Load it",
   matchCase: "Match case",
   missing: "There is no such file",

@@ -1,15 +1,5 @@
 export const form = {
   required: "Please enter {label}",
-  chosen: "Please select {label}",
   tooShort: "{label} must be at least {min} characters",
-  tooLong: "{label} cannot be longer than {max} characters",
   range: "{label} must be between {min} and {max}",
-  type: "{label} is not a valid {type}",
-  pattern: "{label} does not match the pattern {pattern}",
-  typeNumber: "number",
-  typeInteger: "integer",
-  typeUrl: "URL",
-  typeEmail: "email",
-  typeDate: "date",
-  typeTimeZone: "time zone",
 };

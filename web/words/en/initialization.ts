@@ -2,6 +2,7 @@ export const initialization = {
   welcome: "Welcome to Sundial",
   stepLanguage: "Language",
   stepAccount: "Account",
+  stepNotification: "Notification",
   stepDone: "Done",
   progress: "Step {step} of {steps}",
   languageLead: "Choose the language of the panel. It can be changed at any time.",

@@ -1,37 +1,77 @@
+import { backup } from "./backup.ts";
+import { progress } from "./progress.ts";
 import { dependencies } from "./dependencies.ts";
 import { variables } from "./variables.ts";
+import { about } from "./about.ts";
 import { acts } from "./acts.ts";
+import { applications } from "./applications.ts";
+import { audit, deeds, modules } from "./audit.ts";
 import { diff } from "./diff.ts";
 import { editor } from "./editor.ts";
+import { fields } from "./fields.ts";
 import { files } from "./files.ts";
 import { imports } from "./import.ts";
 import { initialization } from "./initialization.ts";
 import { insight } from "./insight.ts";
+import { keys } from "./keys.ts";
 import { list } from "./list.ts";
 import { log } from "./log.ts";
+import { loginLog } from "./login_log.ts";
 import { logs } from "./logs.ts";
+import { outside } from "./outside.ts";
+import {
+  deliveryStates,
+  eventGroups,
+  notifications,
+  notifiedEvents,
+  templateField,
+  templateSample,
+} from "./notifications.ts";
 import { queue } from "./queue.ts";
+import { reasons } from "./reasons.ts";
+import { security } from "./security.ts";
 import { settings } from "./settings.ts";
 import { subscriptions } from "./subscriptions.ts";
+import { systemLog } from "./system_log.ts";
 import { task } from "./task.ts";
 import { tree } from "./tree.ts";
 import { views } from "./views.ts";
 
 /** The English texts that are loaded with the first part of the page that is a chunk of its own: see `laterPart`. */
 export const later = {
+  about,
   acts,
+  backup,
+  progress,
+  applications,
+  audit,
+  deeds,
+  modules,
   diff,
   editor,
+  fields,
   files,
   imports,
   initialization,
   insight,
+  keys,
   list,
   log,
+  loginLog,
   logs,
+  notifications,
+  eventGroups,
+  notifiedEvents,
+  deliveryStates,
+  templateField,
+  templateSample,
+  outside,
   queue,
+  reasons,
+  security,
   settings,
   subscriptions,
+  systemLog,
   task,
   variables,
   dependencies,

@@ -17,7 +17,9 @@ export const dependencies: SameNames<typeof english> = {
   state: "状态",
   remarks: "备注",
   updated: "更新时间",
+  created: "创建时间",
   search: "搜索名称和备注",
+  searchHint: "名称或备注…",
   mirrors: "镜像源",
 
   stateQueued: "排队中",
@@ -49,8 +51,6 @@ export const dependencies: SameNames<typeof english> = {
   reinstall: "重新安装",
   force: "强制删除",
   batch: "对所选依赖的操作",
-  selected: "已选 {count} 项",
-  clearSelection: "取消选择",
   doneReinstall: "{count, plural, =1 {{name} 已加入队列} other {# 个包已加入队列}}",
   doneCancel: "{count, plural, =1 {正在取消 {name}} other {正在取消 # 个包}}",
   doneDelete: "{count, plural, =1 {正在删除 {name}} other {正在删除 # 个包}}",

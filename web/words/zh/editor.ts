@@ -38,6 +38,8 @@ export const editor: SameNames<typeof english> = {
   goToLine: "跳转到行",
   keepMine: "保存我的内容",
   later: "稍后处理",
+  leaveHelp: "先按 Esc 再按 Tab，即可离开编辑器",
+  leaveNow: "现在按 Tab 即可离开编辑器",
   loadFromDisk: "加载最新内容",
   matchCase: "区分大小写",
   missing: "文件不存在",

@@ -5,6 +5,7 @@ export const initialization: SameNames<typeof english> = {
   welcome: "欢迎使用日晷",
   stepLanguage: "语言",
   stepAccount: "账户",
+  stepNotification: "通知",
   stepDone: "完成",
   progress: "第 {step} 步，共 {steps} 步",
   languageLead: "选择面板的语言，之后可随时更改。",

@@ -6,6 +6,7 @@ import type { PackageName } from "../../../contract/dependency_names.ts";
 import { findProgram } from "../../../engine/command/interpreters.ts";
 import { RunRefused } from "../../../engine/run_spec.ts";
 import { dependencyWords } from "../dependency_words.ts";
+import { freeFetched } from "./free_fetched.ts";
 import { type Installer, type InstallerContext, installerEnvironment, searchPath } from "./installer.ts";
 
 /** What Deno knows of a package of npm, in the folder of that package. */
@@ -19,7 +20,7 @@ export function denoInstaller(context: InstallerContext): Installer {
   const find = () => findProgram("deno", searchPath(context)) ?? context.ownDeno ?? undefined;
   return {
     place: null,
-    command({ act, name, again }) {
+    command({ act, name, again, beside }) {
       const program = find();
       if (!program) throw new RunRefused({ code: "installer_missing", lacks: "deno" });
       mkdirSync(deno, { recursive: true, mode: 0o700 });
@@ -27,10 +28,11 @@ export function denoInstaller(context: InstallerContext): Installer {
       // It knows no `--`. A name begins with `npm:` or `jsr:`, so it can be taken for nothing else.
       const cache = [program, "cache", "--no-config", "--no-lock", ...(again ? ["--reload"] : []), name];
       return {
-        // What was fetched is shared between packages: it goes with the last of them.
-        command: act === "install"
-          ? cache
-          : ["/bin/echo", dependencyWords[context.language()].forgotten(name)],
+        command: act === "install" ? cache : freeFetched(program, {
+          beside: beside ?? { there: [], others: [] },
+          words: dependencyWords[context.language()],
+          name,
+        }),
         directory: deno,
         environment: installerEnvironment(context, denoProxy, {
           ...(denoMirror !== null && { NPM_CONFIG_REGISTRY: denoMirror }),

@@ -41,6 +41,8 @@ export interface Placing {
   staging: string;
   /** Throws when it is not to be done any more; asked in the transaction. */
   check(tx: Tx, row: SubscriptionRow): Promise<void>;
+  /** Written down together with it. */
+  alongside?(tx: Tx, row: SubscriptionRow): Promise<void>;
 }
 
 /** Something else has the name of the folder. */
@@ -157,6 +159,7 @@ export class PullPlacer {
         const { counts } = compared;
         await store.writeTree(tx, subscriptionId, { runId, alias, commit, files, counts, at: clock.now() });
         await store.removeWaiting(tx, subscriptionId);
+        await placing.alongside?.(tx, row);
         journal.swap(swap);
         return { compared, tasks: changed };
       });

@@ -1,11 +1,11 @@
 import process from "node:process";
 import { connectOut } from "../../../platform/outbound/connect.ts";
-import { openWays } from "./pull_ways.ts";
+import { openWays, readJob } from "./pull_ways.ts";
 
 /** Connects to a host through the proxy of a job and passes everything on, until either side ends. Answers the exit code. */
 export async function connectThrough(folder: string, host: string, port: string): Promise<number> {
   const ended = Promise.withResolvers<number>();
-  const { policy, proxy } = openWays(folder, new AbortController().signal);
+  const { policy, proxy } = openWays(folder, readJob(folder), { signal: new AbortController().signal });
   try {
     const wanted = { host, port: Number(port), secure: false };
     const socket = await connectOut(wanted, { policy, proxy, signal: new AbortController().signal });

@@ -94,7 +94,7 @@ function gitOptions(
     askpass: writeProgram(join(folder, "askpass"), askpassProgram(login && ways.login ? ways : null)),
     ssh: writeProgram(join(folder, "ssh"), ssh),
     protocols: job.gitProtocols,
-    environment: runMark(),
+    environment: passedOn(),
     largestFile: job.limits.packBytes,
     say: (text) => say(masked(text, secrets)),
   };
@@ -103,13 +103,15 @@ function gitOptions(
 // Certificates that the operator trusts besides the machine's; git knows the variable under another name.
 function ownAuthorities(): Record<string, string> {
   const file = Deno.env.get("SSL_CERT_FILE");
-  return file === undefined ? {} : { "http.sslCAInfo": file };
+  return file === undefined ? {} : { "http.sslCAInfo": file, "http.proxySSLCAInfo": file };
 }
 
-// What finds the processes of a run; see `marked_processes.ts`.
-function runMark(): Record<string, string> {
-  const mark = Deno.env.get("SUNDIAL_RUN_MARK");
-  return mark === undefined ? {} : { SUNDIAL_RUN_MARK: mark };
+// What finds the processes of a run (see `marked_processes.ts`), and whom the program that connects may trust.
+function passedOn(): Record<string, string> {
+  return Object.fromEntries(["SUNDIAL_RUN_MARK", "SSL_CERT_FILE"].flatMap((name) => {
+    const value = Deno.env.get(name);
+    return value === undefined ? [] : [[name, value]];
+  }));
 }
 
 function askpassProgram(ways: PullWays | null): string {
@@ -135,7 +137,10 @@ async function fetchSource(repository: Repository, url: string, { job }: PullWay
   }
 }
 
-async function layOut(repository: Repository, { job }: PullWays): Promise<Omit<Pulled, "commit">> {
+async function layOut(
+  repository: Repository,
+  { job, defaultCron }: PullWays,
+): Promise<Omit<Pulled, "commit">> {
   const entries = await repository.list(job.limits.entries);
   const { taken, leftOut } = choose(entries, job);
   if (taken.length > job.limits.files) throw new PullFailed((words) => words.tooManyFiles(job.limits.files));
@@ -150,7 +155,7 @@ async function layOut(repository: Repository, { job }: PullWays): Promise<Omit<P
     if (file) files.push(file);
     else leftOut.push({ path, reason: "bad_name" });
   }
-  return { files, leftOut };
+  return { files, leftOut, defaultCron };
 }
 
 interface Taken {

@@ -6,7 +6,9 @@ import { PullFailed } from "./pull_fault.ts";
 import type { PullWays } from "./pull_ways.ts";
 
 /** Fetches a single file and lays it out. Throws `PullFailed`, and what the network throws. */
-export async function fetchSingle({ job, login, policy, proxy, signal }: PullWays): Promise<Pulled> {
+export async function fetchSingle(
+  { job, login, policy, proxy, signal, defaultCron }: PullWays,
+): Promise<Pulled> {
   const url = new URL(job.url);
   const name = fileNameOf(url);
   const { message } = await getWeb(url, { policy, proxy, signal, login });
@@ -24,7 +26,7 @@ export async function fetchSingle({ job, login, policy, proxy, signal }: PullWay
   const staging = new Staging(`${job.scripts}/${job.staging}`);
   const file = await staging.write(name, content, { isExecutable: false, isScript: true, isSingle: true });
   if (file === null) throw new PullFailed((words) => words.address);
-  return { commit: file.hash, files: [file], leftOut: [] };
+  return { commit: file.hash, files: [file], leftOut: [], defaultCron };
 }
 
 function fileNameOf(url: URL): string {

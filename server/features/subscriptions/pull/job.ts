@@ -4,6 +4,7 @@ import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } f
 import { join } from "node:path";
 import type { LeftOutReason, SubscriptionType } from "../../../contract/subscriptions.ts";
 import type { Language } from "../../../contract/settings.ts";
+import type { PullPart } from "../../../engine/pulls.ts";
 import type { PickRules } from "../pick/pick_files.ts";
 
 /** Limits of one pull. */
@@ -34,7 +35,7 @@ export const usualLimits: PullLimits = {
 /** What is to be pulled. */
 export interface PullJob {
   runId: number;
-  isPreview: boolean;
+  part: PullPart;
   language: Language;
   type: SubscriptionType;
   url: string;
@@ -44,6 +45,8 @@ export interface PullJob {
   rules: PickRules;
   before: string | null;
   after: string | null;
+  /** The administrator's file of settings for the shell; null when there is none. */
+  configFile: string | null;
   alias: string;
   /** Folder of the scripts. */
   scripts: string;
@@ -74,6 +77,8 @@ export interface PulledFile {
 export interface Pulled {
   commit: string;
   files: PulledFile[];
+  /** The rule of scripts that say none; null: one of the panel's making. */
+  defaultCron: string | null;
   leftOut: { path: string; reason: LeftOutReason }[];
 }
 
@@ -92,7 +97,7 @@ export const secretFiles = { password: "password", key: "key", proxy: "proxy" } 
 export type SecretName = keyof typeof secretFiles;
 
 /** Writes a message whole or not at all. */
-export function writeMessage(folder: string, name: string, message: PullJob | Pulled | Applied): void {
+export function writeMessage(folder: string, name: string, message: object): void {
   const unfinished = join(folder, `${name}.new`);
   const descriptor = openSync(unfinished, "w", 0o600);
   try {
@@ -105,7 +110,7 @@ export function writeMessage(folder: string, name: string, message: PullJob | Pu
 }
 
 /** Reads a message; null when it is not there. */
-export function readMessage<T extends PullJob | Pulled | Applied>(folder: string, name: string): T | null {
+export function readMessage<T extends object>(folder: string, name: string): T | null {
   try {
     // Written above, by this very program.
     return JSON.parse(readFileSync(join(folder, name), "utf8")) as T;

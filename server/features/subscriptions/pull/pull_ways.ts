@@ -1,9 +1,10 @@
 // What a pull works with: its job, its secrets, and how it may reach the world.
-import { readFileSync, rmSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { OutboundPolicy } from "../../../platform/outbound/outbound_policy.ts";
 import { type Proxy, readProxy } from "../../../platform/outbound/proxy.ts";
 import type { WebLogin } from "../../../platform/outbound/web_request.ts";
+import type { ConfigValues } from "./read_config.ts";
 import { jobFile, type PullJob, readMessage, secretFiles, type SecretName } from "./job.ts";
 import { PullFailed } from "./pull_fault.ts";
 
@@ -14,6 +15,8 @@ export interface PullWays {
   hasKey: boolean;
   policy: OutboundPolicy;
   proxy: Proxy | null;
+  /** The rule of scripts that say none; null: one of the panel's making. */
+  defaultCron: string | null;
   /** Secrets that must not be told. */
   secrets: string[];
   signal: AbortSignal;
@@ -22,10 +25,28 @@ export interface PullWays {
 /** Some servers want any name beside a token. */
 const ANY_USER = "git";
 
-/** Opens the job in a folder. Throws `PullFailed`. */
-export function openWays(folder: string, signal: AbortSignal): PullWays {
+/** Reads the job in a folder. */
+export function readJob(folder: string): PullJob {
   const job = readMessage<PullJob>(folder, jobFile);
   if (job === null) throw new Error(`there is no job in ${folder}`);
+  return job;
+}
+
+/** Fills what neither the subscription nor the panel says with what config.sh does. */
+export function withConfig(folder: string, job: PullJob, config: ConfigValues): PullJob {
+  const file = join(folder, secretFiles.proxy);
+  // As a file, for it may hold a password, and what connects by ssh looks for it there.
+  if (config.proxy !== "" && !existsSync(file)) writeFileSync(file, config.proxy, { mode: 0o600 });
+  const { rules } = job;
+  return { ...job, rules: { ...rules, extensions: rules.extensions.trim() || config.extensions } };
+}
+
+/** Opens what a job needs. Throws `PullFailed`. */
+export function openWays(
+  folder: string,
+  job: PullJob,
+  { signal, defaultCron = "" }: { signal: AbortSignal; defaultCron?: string },
+): PullWays {
   const password = readSecret(folder, "password");
   const key = readSecret(folder, "key");
   const proxyText = readSecret(folder, "proxy");
@@ -33,7 +54,7 @@ export function openWays(folder: string, signal: AbortSignal): PullWays {
   const proxy = proxyText === null ? null : readProxy(proxyText, usual);
   if (proxyText !== null && proxy === null) throw new PullFailed((words) => words.proxyForm);
   return {
-    ...{ folder, job, proxy, signal },
+    ...{ folder, job, proxy, signal, defaultCron: defaultCron || null },
     login: password === null ? null : { user: job.username || ANY_USER, password },
     hasKey: key !== null,
     policy: new OutboundPolicy(job.allowNetworks),

@@ -5,6 +5,7 @@ import type { Language } from "../../../contract/settings.ts";
 interface PullWords {
   before: string;
   after: string;
+  approved(commit: string): string;
   lineFailed(which: "before" | "after", code: number | null): string;
   fetching(url: string): string;
   fetched(commit: string, files: number): string;
@@ -30,6 +31,7 @@ interface PullWords {
     address: string;
     pattern: string;
     commit: string;
+    config(code: number | null): string;
     other(reason: string): string;
   };
   firstHostKey(host: string): string;
@@ -50,6 +52,7 @@ interface PullWords {
 const en: PullWords = {
   before: "## Execute before command...",
   after: "## Execute after command...",
+  approved: (commit) => `${commit.slice(0, 12)} was approved and is in place`,
   lineFailed: (which, code) => `The ${which} command ended with exit code ${code ?? "?"}`,
   fetching: (url) => `Pulling ${url}`,
   fetched: (commit, files) => `Pulled ${commit.slice(0, 12)}: files that match: ${files}`,
@@ -87,6 +90,7 @@ const en: PullWords = {
     address: "The address cannot be read",
     pattern: "An expression in whitelist, blacklist or dependency words cannot be read",
     commit: "What was fetched is not the pinned commit",
+    config: (code) => `config.sh ended before it was through, with exit code ${code ?? "?"}`,
     other: (reason) => reason,
   },
   firstHostKey: (host) => `The host key of ${host} was seen for the first time and is remembered from now on`,
@@ -121,6 +125,7 @@ const en: PullWords = {
 const zh: PullWords = {
   before: "## 开始执行前置命令...",
   after: "## 开始执行后置命令...",
+  approved: (commit) => `${commit.slice(0, 12)} 已通过审核并就位`,
   lineFailed: (which, code) => `${which === "before" ? "前置" : "后置"}命令的退出码为 ${code ?? "?"}`,
   fetching: (url) => `开始拉取 ${url}`,
   fetched: (commit, files) => `已拉取 ${commit.slice(0, 12)}，匹配的文件数：${files}`,
@@ -157,6 +162,7 @@ const zh: PullWords = {
     address: "无法识别链接",
     pattern: "白名单、黑名单或依赖文件中的表达式无法识别",
     commit: "拉取到的不是固定的提交",
+    config: (code) => `config.sh 未执行完就已退出，退出码为 ${code ?? "?"}`,
     other: (reason) => reason,
   },
   firstHostKey: (host) => `首次见到 ${host} 的主机密钥，已记住`,

@@ -4,10 +4,19 @@ import { join } from "node:path";
 import { readSubscriptionAddress } from "../../../contract/subscription_address.ts";
 import { fetchRepository } from "./fetch_repository.ts";
 import { fetchSingle } from "./fetch_single.ts";
-import { type Applied, appliedFile, type Pulled, pulledFile, readMessage, writeMessage } from "./job.ts";
+import {
+  type Applied,
+  appliedFile,
+  type Pulled,
+  pulledFile,
+  type PullJob,
+  readMessage,
+  writeMessage,
+} from "./job.ts";
 import { PullFailed, sayFault } from "./pull_fault.ts";
-import { masked, openWays, type PullWays, removeSecrets } from "./pull_ways.ts";
+import { masked, openWays, type PullWays, readJob, removeSecrets, withConfig } from "./pull_ways.ts";
 import { pullWords } from "./pull_words.ts";
+import { readConfig } from "./read_config.ts";
 import { runLine } from "./run_line.ts";
 
 const LOOK_EVERY_MS = 50;
@@ -15,27 +24,41 @@ const MOST_LINES = 100;
 
 /** Does the pull of a job folder. Answers the exit code. */
 export async function runPull(folder: string): Promise<number> {
+  const job = readJob(folder);
+  const words = pullWords[job.language];
+  if (job.part.kind === "after") {
+    say(words.approved(job.part.commit));
+    return await after(job);
+  }
   const late = new AbortController();
-  const ways = openWays(folder, late.signal);
-  const words = pullWords[ways.job.language];
+  const known: string[] = [];
   try {
-    await before(ways);
-    const timer = setTimeout(() => late.abort(new PullFailed(tooLong(ways))), ways.job.limits.fetchMs);
-    const pulled = await fetchAll(ways).finally(() => clearTimeout(timer));
-    removeSecrets(folder);
-    tell(pulled, ways);
-    writeMessage(folder, pulledFile, pulled);
-    const applied = await answerOf(folder);
-    for (const line of applied.lines) say(line);
-    if (applied.outcome === "refused") return 1;
-    return applied.outcome === "applied" ? await after(ways) : 0;
+    const config = await readConfig(job);
+    const { defaultCron } = config;
+    const ways = openWays(folder, withConfig(folder, job, config), { signal: late.signal, defaultCron });
+    known.push(...ways.secrets);
+    return await pull(ways, late);
   } catch (fault) {
     removeSecrets(folder);
     const reason = late.signal.aborted ? late.signal.reason : fault;
-    say(masked(sayFault(reason, words.fault, ways.job.limits), ways.secrets));
+    say(masked(sayFault(reason, words.fault, job.limits), known));
     say(words.nothingChanged);
     return 1;
   }
+}
+
+async function pull(ways: PullWays, late: AbortController): Promise<number> {
+  const { folder, job } = ways;
+  await before(ways);
+  const timer = setTimeout(() => late.abort(new PullFailed(tooLong(ways))), job.limits.fetchMs);
+  const pulled = await fetchAll(ways).finally(() => clearTimeout(timer));
+  removeSecrets(folder);
+  tell(pulled, ways);
+  writeMessage(folder, pulledFile, pulled);
+  const applied = await answerOf(folder);
+  for (const line of applied.lines) say(line);
+  if (applied.outcome === "refused") return 1;
+  return applied.outcome === "applied" ? await after(job) : 0;
 }
 
 function tooLong({ job }: PullWays): ConstructorParameters<typeof PullFailed>[0] {
@@ -43,14 +66,14 @@ function tooLong({ job }: PullWays): ConstructorParameters<typeof PullFailed>[0]
 }
 
 async function before({ job }: PullWays): Promise<void> {
-  if (job.before === null || job.isPreview) return;
+  if (job.before === null || job.part.kind === "preview") return;
   const words = pullWords[job.language];
   say(words.before);
   const code = await runLine(job.before, job);
   if (code !== 0) throw new PullFailed(() => words.lineFailed("before", code));
 }
 
-async function after({ job }: PullWays): Promise<number> {
+async function after(job: PullJob): Promise<number> {
   if (job.after === null) return 0;
   const words = pullWords[job.language];
   say(words.after);

@@ -11,6 +11,7 @@ export function crontabImportRoutes(crontabImport: CrontabImport): Route[] {
     method: "post",
     path: "/tasks/import",
     access: "tasks:write",
+    audit: ({ dryRun }) => !dryRun,
     summary: "Shows what the rules of a crontab would become, or makes tasks of them",
     body: crontabImportBody,
     bodyLimit: BODY_LIMIT,

@@ -4,7 +4,7 @@ import {
   type ImportedVariable,
   MASK,
   MOST_VARIABLES,
-  type TransferFormat,
+  type VariableExport,
   type VariableImport,
   type VariableImportAnswer,
 } from "../../../contract/variables.ts";
@@ -22,14 +22,6 @@ import { writeEnv, writeJson } from "./write_env.ts";
 /** How much of a value an import shows. */
 const SHOWN = 200;
 
-export interface ExportWish {
-  format: TransferFormat;
-  /** Whether secrets are written out readable. */
-  secrets: boolean;
-  /** Null: all. */
-  ids: readonly number[] | null;
-}
-
 export class VariableTransfer {
   readonly #options: VariablesOptions;
   readonly #writer: VariableWriter;
@@ -40,10 +32,11 @@ export class VariableTransfer {
   }
 
   /** Writes variables in their order. Throws `secret_key_wrong` when a secret that is asked for cannot be opened. */
-  async export({ format, secrets, ids }: ExportWish): Promise<string> {
+  async export({ format, secrets, ids }: VariableExport): Promise<string> {
     const { db, sealer } = this.#options;
     const rows = await readVariables(db);
-    const written = rows.filter(({ id }) => ids?.includes(id) ?? true).map((row) => ({
+    const wanted = ids && new Set(ids);
+    const written = rows.filter(({ id }) => wanted?.has(id) ?? true).map((row) => ({
       name: row.name,
       value: row.secret === 0 ? row.value : secrets ? revealValue(row, sealer) : null,
       remarks: row.remarks,

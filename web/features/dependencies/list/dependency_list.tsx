@@ -1,18 +1,19 @@
-import { useMemo, useState } from "react";
+import { useCallback } from "react";
 import type { Dependency } from "../../../../server/contract/dependencies.ts";
 import { classNames } from "../../../ui/class_names.ts";
 import { ErrorState } from "../../../ui/error_state.tsx";
 import { Pagination } from "../../../ui/pagination.tsx";
-import { keepPresent, noSelection, type Selection, toggleAll, toggleRow } from "../../../ui/selection.ts";
 import { Tabs } from "../../../ui/tabs.tsx";
 import { useDelayed } from "../../../ui/use_delayed.ts";
+import { useLastPage } from "../../../ui/use_last_page.ts";
 import { useNarrow } from "../../../ui/use_narrow.ts";
+import { useSelection } from "../../../ui/use_selection.ts";
 import { useWords } from "../../../words/use_words.tsx";
 import { useDependencyActs } from "../acts/use_acts.tsx";
 import { type PlaceHandle, shownTypes } from "../place.ts";
 import { typeWords } from "../type_words.ts";
 import { pageSize, useDependencies } from "../use_dependencies.ts";
-import { BatchBar } from "./batch_bar.tsx";
+import { DependencyBatchBar } from "./batch_bar.tsx";
 import { DependencyCards } from "./dependency_cards.tsx";
 import { DependencyTable } from "./dependency_table.tsx";
 import { LackCallout, NothingFound, NothingYet, useLack } from "./nothing.tsx";
@@ -26,25 +27,32 @@ export function DependencyList({ handle }: { handle: PlaceHandle }) {
   const { place, change, log } = handle;
   const list = useDependencies(place);
   const rows = list.data?.items ?? none;
-  const { chosen, toggle, toggleEvery, clear } = useChosen(rows);
+  const { chosen, onToggle, onToggleAll, clear } = useSelection(rows);
   const acts = useDependencyActs();
   const lack = useLack(place.type);
   const narrow = useNarrow();
   const stale = useDelayed(list.isPlaceholderData, 300);
+  useLastPage({
+    total: list.isPlaceholderData ? undefined : list.data?.total,
+    ...{ page: place.page, pageSize },
+    onPage: useCallback((page: number) => change({ page }), [change]),
+  });
   const some = chosen.size > 0;
   const empty = list.data?.total === 0;
   const bare = empty && place.q.trim() === "" && place.state === null;
   const Rows = narrow ? DependencyCards : DependencyTable;
   return (
-    <div className="flex flex-col gap-3">
-      <Tabs
-        label={t("dependencies.types")}
-        value={place.type}
-        onValue={(type) => change({ type, q: "", state: null })}
-        tabs={shownTypes.map((value) => ({ value, label: t(typeWords[value]) }))}
-      />
+    <div className={classNames("flex flex-col gap-3", !bare && "md:h-[calc(100dvh-96px)]")}>
+      <div className="shrink-0">
+        <Tabs
+          label={t("dependencies.types")}
+          value={place.type}
+          onValue={(type) => change({ type, q: "", state: null })}
+          tabs={shownTypes.map((value) => ({ value, label: t(typeWords[value]) }))}
+        />
+      </div>
       {(!some || narrow) && !bare && <Toolbar handle={handle} />}
-      {some && <BatchBar rows={[...chosen.values()]} acts={acts} onClear={clear} />}
+      {some && <DependencyBatchBar rows={[...chosen.values()]} acts={acts} onClear={clear} />}
       <StateChip handle={handle} />
       {lack && <LackCallout lack={lack} />}
       {list.error && !list.data
@@ -54,12 +62,13 @@ export function DependencyList({ handle }: { handle: PlaceHandle }) {
         : empty
         ? <NothingFound handle={handle} />
         : (
-          <div className={classNames("transition-opacity", stale && "opacity-55")}>
+          <div className={classNames("flex min-h-0 flex-col transition-opacity", stale && "opacity-55")}>
             <Rows
               {...{ rows, chosen, acts }}
               loading={!list.data}
-              onToggle={toggle}
-              onToggleAll={toggleEvery}
+              {...{ onToggle, onToggleAll }}
+              sort={place.sort}
+              onSort={(sort) => change({ sort })}
               onLog={log}
             />
           </div>
@@ -75,22 +84,4 @@ export function DependencyList({ handle }: { handle: PlaceHandle }) {
       {acts.question}
     </div>
   );
-}
-
-/** The chosen packages: those of them that are still on the page. */
-function useChosen(rows: readonly Dependency[]) {
-  const [kept, setSelection] = useState<Selection<Dependency>>(noSelection);
-  const selection = useMemo(() => keepPresent(kept, rows), [kept, rows]);
-  const toggle = (row: Dependency, range: boolean) => {
-    const from = range ? rows.findIndex(({ id }) => id === selection.anchor) : -1;
-    const to = rows.findIndex(({ id }) => id === row.id);
-    const between = from < 0 ? [row] : rows.slice(Math.min(from, to), Math.max(from, to) + 1);
-    setSelection(toggleRow(selection, row, between));
-  };
-  return {
-    chosen: selection.chosen,
-    toggle,
-    toggleEvery: () => setSelection(toggleAll(selection, rows)),
-    clear: () => setSelection(noSelection),
-  };
 }

@@ -3,6 +3,7 @@ import type { Dependency } from "../../../../server/contract/dependencies.ts";
 import { Checkbox } from "../../../ui/checkbox.tsx";
 import { ContextMenu } from "../../../ui/context_menu.tsx";
 import { IconButton } from "../../../ui/icon_button.tsx";
+import { columnSort } from "../../../ui/list_sort.ts";
 import { Menu } from "../../../ui/menu.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { Cell, HeadCell, Row, Table } from "../../../ui/table.tsx";
@@ -11,6 +12,7 @@ import { useDelayed } from "../../../ui/use_delayed.ts";
 import { useWords } from "../../../words/use_words.tsx";
 import { rowEntries } from "../acts/row_entries.tsx";
 import type { DependencyActs } from "../acts/use_acts.tsx";
+import type { DependencySortField, Place } from "../place.ts";
 import { isBusy, StateDot } from "../state_look.tsx";
 
 export interface RowsProps {
@@ -19,17 +21,20 @@ export interface RowsProps {
   chosen: ReadonlyMap<number, Dependency>;
   onToggle: (row: Dependency, range: boolean) => void;
   onToggleAll: () => void;
+  sort: Place["sort"];
+  onSort: (sort: Place["sort"]) => void;
   acts: DependencyActs;
   onLog: (id: number) => void;
 }
 
 /** Packages as a table. */
 export function DependencyTable(props: RowsProps) {
-  const { rows, loading, chosen, onToggleAll } = props;
+  const { rows, loading, chosen, onToggleAll, sort, onSort } = props;
   const { t } = useWords();
+  const sorted = (field: DependencySortField) => columnSort(sort, field, onSort);
   const all = rows.length > 0 && rows.every(({ id }) => chosen.has(id));
   return (
-    <Table label={t("dependencies.title")} leastWidth={760}>
+    <Table label={t("dependencies.title")} leastWidth={960} className="min-h-0 [&>table]:table-fixed">
       <thead>
         <tr>
           <th scope="col" className="sticky top-0 z-10 w-10 border-b border-line bg-surface ps-4 text-start">
@@ -42,12 +47,13 @@ export function DependencyTable(props: RowsProps) {
               className="align-middle"
             />
           </th>
-          <HeadCell>{t("dependencies.name")}</HeadCell>
-          <HeadCell width={150}>{t("dependencies.found")}</HeadCell>
-          <HeadCell>{t("dependencies.state")}</HeadCell>
-          <HeadCell>{t("dependencies.remarks")}</HeadCell>
-          <HeadCell width={130}>{t("dependencies.updated")}</HeadCell>
-          <HeadCell width={120} hideLabel>{t("ui.more")}</HeadCell>
+          <HeadCell className="w-[22%]" {...sorted("name")}>{t("dependencies.name")}</HeadCell>
+          <HeadCell width={124}>{t("dependencies.found")}</HeadCell>
+          <HeadCell {...sorted("state")}>{t("dependencies.state")}</HeadCell>
+          <HeadCell className="w-[13%]">{t("dependencies.remarks")}</HeadCell>
+          <HeadCell width={100} {...sorted("updatedAt")}>{t("dependencies.updated")}</HeadCell>
+          <HeadCell width={100} {...sorted("createdAt")}>{t("dependencies.created")}</HeadCell>
+          <HeadCell width={112} hideLabel>{t("ui.more")}</HeadCell>
         </tr>
       </thead>
       <tbody>
@@ -72,16 +78,19 @@ function DependencyRow({ row, chosen, onToggle, acts, onLog }: RowsProps & { row
             className="align-middle"
           />
         </Cell>
-        <Cell mono title={row.name} className="max-w-0 w-[28%] truncate text-sm!">{row.name}</Cell>
-        <Cell mono className="max-w-0 truncate" title={row.installedVersion ?? ""}>
+        <Cell mono title={row.name} className="truncate text-sm!">{row.name}</Cell>
+        <Cell mono className="truncate" title={row.installedVersion ?? ""}>
           {row.installedVersion ?? <span className="text-faint">—</span>}
         </Cell>
-        <Cell className="max-w-0 w-[34%]">
+        <Cell>
           <StateCell row={row} />
         </Cell>
-        <Cell className="max-w-0 w-[20%] truncate text-muted" title={row.remarks}>{row.remarks}</Cell>
+        <Cell className="truncate text-muted" title={row.remarks}>{row.remarks}</Cell>
         <Cell numeric className="text-muted">
           <RelativeTime at={row.updatedAt} />
+        </Cell>
+        <Cell numeric className="text-muted">
+          <RelativeTime at={row.createdAt} />
         </Cell>
         <Cell className="pe-3">
           <RowActions row={row} acts={acts} onLog={onLog} />
@@ -91,12 +100,12 @@ function DependencyRow({ row, chosen, onToggle, acts, onLog }: RowsProps & { row
   );
 }
 
-/** The state, and beside it the line that says why. */
+/** The state, and beneath it the line that says why. */
 function StateCell({ row: { state, reason } }: { row: Dependency }) {
   return (
-    <span className="flex min-w-0 items-center gap-2">
+    <span className="flex min-w-0 flex-col py-1">
       <StateDot state={state} />
-      {reason && <span className="min-w-0 truncate text-xs text-muted" title={reason}>{reason}</span>}
+      {reason && <span className="truncate text-xs text-muted" title={reason}>{reason}</span>}
     </span>
   );
 }
@@ -144,7 +153,7 @@ function SkeletonRows() {
       <Cell className="ps-4">
         <Skeleton className="size-4" />
       </Cell>
-      {["w-32", "w-14", "w-24", "w-40", "w-16", "w-0"].map((width, at) => (
+      {["w-32", "w-14", "w-24", "w-40", "w-16", "w-16", "w-0"].map((width, at) => (
         <Cell key={at}>
           <Skeleton className={`h-3 ${width}`} />
         </Cell>

@@ -1,4 +1,5 @@
 import { Eraser, History, Square, SquareTerminal } from "lucide-react";
+import { useLayoutEffect, useRef } from "react";
 import type { Run } from "../../../../server/contract/runs.ts";
 import { ApiProblem, issueAt } from "../../../api/api_problem.ts";
 import { useApi } from "../../../api/use_api.tsx";
@@ -16,7 +17,13 @@ import { useWords } from "../../../words/use_words.tsx";
 import type { Debug } from "./use_debug.ts";
 
 /** What a run from the editor prints, while it prints it, and how it went. */
-export function DebugOutput({ debug }: { debug: Debug }) {
+export function DebugOutput(
+  { debug, onStopGone }: {
+    debug: Debug;
+    /** Told when the button to stop goes away with the focus on it. */
+    onStopGone: () => void;
+  },
+) {
   const { t } = useWords();
   const { run, error } = debug;
   const fullScreen = useFullScreen();
@@ -27,7 +34,7 @@ export function DebugOutput({ debug }: { debug: Debug }) {
         ? "fixed inset-0 z-30 flex flex-col bg-surface"
         : "flex h-full min-h-0 min-w-0 flex-col bg-surface"}
     >
-      <OutputBar debug={debug} />
+      <OutputBar debug={debug} onStopGone={onStopGone} />
       {error !== null && (
         <div className="p-3">
           <StartRefused error={error} />
@@ -40,7 +47,7 @@ export function DebugOutput({ debug }: { debug: Debug }) {
   );
 }
 
-function OutputBar({ debug }: { debug: Debug }) {
+function OutputBar({ debug, onStopGone }: { debug: Debug; onStopGone: () => void }) {
   const { t } = useWords();
   const { run, runs, choose } = debug;
   const active = run !== null && isActive(run.state);
@@ -51,23 +58,49 @@ function OutputBar({ debug }: { debug: Debug }) {
       </div>
       <div className="flex items-center gap-1">
         {active && (
-          <Button
-            icon={<Square size={14} aria-hidden />}
-            loading={run.stopRequestedAt !== null}
-            onClick={() => void debug.stop()}
-          >
-            {t("tasks.stop")}
-          </Button>
+          <StopButton
+            asked={run.stopRequestedAt !== null}
+            onStop={() => void debug.stop()}
+            onGone={onStopGone}
+          />
         )}
         {runs.length > 0 && <EarlierRuns runs={runs} run={run} onChoose={choose} />}
         <IconButton
           label={t("files.debugClear")}
           icon={<Eraser size={16} />}
+          keepsFocus
           disabled={run === null || active}
           onClick={() => choose(null)}
         />
       </div>
     </header>
+  );
+}
+
+function StopButton(
+  { asked, onStop, onGone }: { asked: boolean; onStop: () => void; onGone: () => void },
+) {
+  const { t } = useWords();
+  const button = useRef<HTMLButtonElement>(null);
+  const gone = useRef(onGone);
+  gone.current = onGone;
+  useLayoutEffect(() => {
+    const shown = button.current;
+    // It is still on the page then.
+    return () => {
+      if (document.activeElement === shown) gone.current();
+    };
+  }, []);
+  return (
+    <Button
+      ref={button}
+      keepsFocus
+      icon={<Square size={14} aria-hidden />}
+      loading={asked}
+      onClick={onStop}
+    >
+      {t("tasks.stop")}
+    </Button>
   );
 }
 

@@ -27,6 +27,7 @@ function DebugScript({ path }: { path: string | null }) {
   const [language, setLanguage] = useState<NewLanguage>("js");
   const [part, setPart] = useState<Part>("script");
   const script = useRef<ScriptEditorHandle>(null);
+  const runButton = useRef<HTMLButtonElement>(null);
   const scriptPath = path ?? nameOfNew(language);
   const debug = useDebug(scriptPath);
   const input = useInput();
@@ -44,11 +45,11 @@ function DebugScript({ path }: { path: string | null }) {
   const onKeyDown = useRunKeys(run);
   return (
     <WorkFrame onKeyDownCapture={onKeyDown} className="flex-col">
-      <ScriptBar {...{ path, part, setPart, input, debug }} onRun={run} />
+      <ScriptBar {...{ path, part, setPart, input, debug, runButton }} onRun={run} />
       <Parts
         part={part}
         script={<ScriptEditor ref={script} {...{ path, language }} onLanguage={setLanguage} />}
-        output={<DebugOutput debug={debug} />}
+        output={<DebugOutput debug={debug} onStopGone={() => runButton.current?.focus()} />}
       />
     </WorkFrame>
   );

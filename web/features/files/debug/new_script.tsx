@@ -6,6 +6,7 @@ import { useEditorSettings } from "../../../ui/editor/editor_settings.ts";
 import { Select } from "../../../ui/select.tsx";
 import { useWords } from "../../../words/use_words.tsx";
 import { useSaveKey } from "../../../shell/use_save_key.ts";
+import type { KeptElsewhere } from "../document/file_editor.tsx";
 import { templateOf } from "../scripts/template_of.ts";
 
 /** The languages a new script can be begun in, by the end of its name. */
@@ -19,14 +20,12 @@ export type NewLanguage = (typeof newLanguages)[number]["value"];
 
 export interface NewScriptHandle {
   text(): string;
-  /** Lets the page be left without a question, after a save. */
-  release(): void;
 }
 
 interface NewScriptProps {
   language: NewLanguage;
   onLanguage: (language: NewLanguage) => void;
-  onSaveAs: (text: string) => void;
+  onSaveAs: (kept: KeptElsewhere) => void;
   ref: Ref<NewScriptHandle>;
 }
 
@@ -39,9 +38,10 @@ export function NewScript({ language, onLanguage, onSaveAs, ref }: NewScriptProp
   const editor = useRef<EditorHandle>(null);
   const release = useLeaveGuard(dirty);
   const text = () => editor.current?.text() ?? "";
-  const saveAs = () => onSaveAs(text());
+  // There is no file to put back; the page may be left without a question then.
+  const saveAs = () => onSaveAs({ text: text(), putBack: release });
   useSaveKey(true, saveAs);
-  useImperativeHandle(ref, () => ({ text, release }), [release]);
+  useImperativeHandle(ref, () => ({ text }), []);
   const change = (next: NewLanguage) => {
     // What was typed stays; what a new script begins with is that of its language.
     setStart(dirty ? text() : templateOf(nameOfNew(next)));

@@ -1,9 +1,15 @@
 import type { Ref } from "react";
-import { FileEditor, type FileEditorHandle } from "../document/file_editor.tsx";
+import { FileEditor, type FileEditorHandle, type KeptElsewhere } from "../document/file_editor.tsx";
 
 /** A script that is a file, in the editor at once. */
 export default function SavedScript(
-  { path, onSaveAs, ref }: { path: string; onSaveAs: (text: string) => void; ref: Ref<FileEditorHandle> },
+  { path, autoFocus, onSaveAs, ref }: {
+    path: string;
+    /** Whether one types into it at once. */
+    autoFocus: boolean;
+    onSaveAs: (kept: KeptElsewhere) => void;
+    ref: Ref<FileEditorHandle>;
+  },
 ) {
-  return <FileEditor ref={ref} area="scripts" path={path} mode="open" onSaveAs={onSaveAs} />;
+  return <FileEditor ref={ref} area="scripts" mode="open" {...{ path, autoFocus, onSaveAs }} />;
 }

@@ -1,4 +1,5 @@
 import { ArrowLeft, Play, SlidersHorizontal } from "lucide-react";
+import type { Ref } from "react";
 import { useLocation } from "wouter";
 import { paths } from "../../../paths.ts";
 import { Button } from "../../../ui/button.tsx";
@@ -20,10 +21,11 @@ interface ScriptBarProps {
   input: InputHandle;
   debug: Debug;
   onRun: () => void;
+  runButton: Ref<HTMLButtonElement>;
 }
 
 /** What runs a script, and with what. */
-export function ScriptBar({ path, part, setPart, input, debug, onRun }: ScriptBarProps) {
+export function ScriptBar({ path, part, setPart, input, debug, onRun, runButton }: ScriptBarProps) {
   const { t } = useWords();
   const narrow = useNarrow();
   const [, navigate] = useLocation();
@@ -37,7 +39,9 @@ export function ScriptBar({ path, part, setPart, input, debug, onRun }: ScriptBa
           onClick={() => navigate(paths.scripts(path ?? undefined))}
         />
         <Button
+          ref={runButton}
           variant="primary"
+          keepsFocus
           icon={<Play size={16} aria-hidden />}
           loading={debug.starting}
           disabled={isBusy(debug)}

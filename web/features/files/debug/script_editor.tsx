@@ -3,7 +3,7 @@ import { useLocation } from "wouter";
 import { basePath, paths } from "../../../paths.ts";
 import { LeaveScope } from "../../../shell/leave_guard.tsx";
 import { Waiting } from "../../../shell/page_frame.tsx";
-import type { FileEditorHandle } from "../document/file_editor.tsx";
+import type { FileEditorHandle, KeptElsewhere } from "../document/file_editor.tsx";
 import { SaveAsPart } from "../scripts/dialogs/save_as_part.tsx";
 import { nameOfNew, type NewLanguage, NewScript, type NewScriptHandle } from "./new_script.tsx";
 
@@ -29,12 +29,13 @@ interface ScriptEditorProps {
 export function ScriptEditor({ path, language, onLanguage, ref }: ScriptEditorProps) {
   const file = useRef<FileEditorHandle>(null);
   const fresh = useRef<NewScriptHandle>(null);
-  const [unsaved, setUnsaved] = useState<string | null>(null);
+  const [unsaved, setUnsaved] = useState<KeptElsewhere | null>(null);
   const { staysAt, goOn } = useWayOn();
+  const [autoFocus] = useState(() => history.state?.typing === true);
   useImperativeHandle(ref, () => ({ text: () => (file.current ?? fresh.current)?.text() ?? null }), []);
   const saved = (to: string) => {
+    unsaved?.putBack();
     setUnsaved(null);
-    fresh.current?.release();
     goOn(to);
   };
   return (
@@ -42,13 +43,13 @@ export function ScriptEditor({ path, language, onLanguage, ref }: ScriptEditorPr
       <Suspense fallback={<Waiting />}>
         {path === null
           ? <NewScript ref={fresh} {...{ language, onLanguage }} onSaveAs={setUnsaved} />
-          : <SavedScript ref={file} path={path} onSaveAs={setUnsaved} />}
+          : <SavedScript ref={file} {...{ path, autoFocus }} onSaveAs={setUnsaved} />}
       </Suspense>
       <Suspense>
         {unsaved !== null && (
           <SaveAsPart
             path={path ?? nameOfNew(language)}
-            text={unsaved}
+            text={unsaved.text}
             onClose={() => setUnsaved(null)}
             onDone={saved}
           />
@@ -65,7 +66,7 @@ function useWayOn() {
   const staysAt = useCallback((to: string) => to === address.current, []);
   const goOn = (path: string) => {
     address.current = basePath + paths.scriptDebug(path);
-    navigate(paths.scriptDebug(path));
+    navigate(paths.scriptDebug(path), { state: { typing: true } });
   };
   return { staysAt, goOn };
 }

@@ -20,6 +20,14 @@ export interface FileEditorHandle {
   goToLine(line: number): void;
 }
 
+/** What is to be saved as another file. */
+export interface KeptElsewhere {
+  /** As it is in the editor. */
+  text: string;
+  /** Puts what is on disk back into the editor, with no draft left: the text is kept under another name now. */
+  putBack(): void;
+}
+
 export interface FileEditorProps extends FilePlace {
   /** `locked` is read only until one presses Edit. */
   mode: "locked" | "open";
@@ -39,8 +47,10 @@ export interface FileEditorProps extends FilePlace {
   startEditing?: boolean | undefined;
   onDirty?: ((dirty: boolean) => void) | undefined;
   onEditing?: ((editing: boolean) => void) | undefined;
-  /** Offers "Save as"; gets the text as it is in the editor. */
-  onSaveAs?: ((text: string) => void) | undefined;
+  /** Whether one types into it at once. */
+  autoFocus?: boolean | undefined;
+  /** Offers "Save as". */
+  onSaveAs?: ((kept: KeptElsewhere) => void) | undefined;
   /** Stands in place of "There is no such file". */
   missing?: ReactNode;
   ref?: Ref<FileEditorHandle> | undefined;

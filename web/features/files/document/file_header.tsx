@@ -114,6 +114,7 @@ function MainButtons({ mode, state, dirty, editing, onEdit, onSave, onExit }: Fi
         variant="primary"
         icon={<Save size={14} aria-hidden />}
         disabled={!dirty && state.onDisk !== "gone"}
+        keepsFocus
         loading={state.saving === "yes"}
         onClick={onSave}
         aria-keyshortcuts="Control+S Meta+S"

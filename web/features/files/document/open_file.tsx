@@ -58,6 +58,9 @@ export function OpenFile(props: OpenFileProps) {
     // There before it is needed: a panel that was updated meanwhile has this part under another name.
     if (editing) loadConflictDialog().catch(() => {});
   }, [editing]);
+  useEffect(() => {
+    if (props.autoFocus) editor.current?.focus();
+  }, []);
   const startEditing = () => {
     setUnlocked(true);
     editor.current?.focus();
@@ -76,6 +79,7 @@ export function OpenFile(props: OpenFileProps) {
     if (!draft) return;
     editor.current?.replaceAll(draft.text);
     setUnlocked(true);
+    editor.current?.focus();
     if (draft.etag !== open.facts.etag) document.pretendOver(draft.etag ?? "");
   };
   const diagnose = useDiagnose(place);
@@ -90,17 +94,27 @@ export function OpenFile(props: OpenFileProps) {
         entries={props.entries ?? []}
         onEdit={startEditing}
         onSave={() => void save()}
-        onExit={() => dirty ? setShown("discard") : setUnlocked(false)}
+        onExit={() => {
+          if (dirty) return setShown("discard");
+          setUnlocked(false);
+          editor.current?.focus();
+        }}
         onVersions={() => setShown("versions")}
-        onSaveAs={props.onSaveAs && (() => props.onSaveAs?.(editor.current?.text() ?? ""))}
+        onSaveAs={props.onSaveAs && (() => props.onSaveAs?.({ text: editor.current?.text() ?? "", putBack }))}
       />
       <FileBanners
         {...{ state, dirty, draft: drafts.found }}
         onDifference={showDifference}
-        onLoad={() => void document.reload().catch(toast.problem)}
+        onLoad={() => {
+          editor.current?.focus();
+          void document.reload().catch(toast.problem);
+        }}
         onSave={() => void save()}
         onBringBack={bringBack}
-        onDropDraft={drafts.drop}
+        onDropDraft={() => {
+          drafts.drop();
+          editor.current?.focus();
+        }}
       />
       <div className="min-h-0 flex-1">
         <CodeEditor

@@ -6,6 +6,8 @@ import type { TreeHandle } from "../../../ui/tree/use_tree.ts";
 import { useNarrow } from "../../../ui/use_narrow.ts";
 import { WorkFrame } from "../../../ui/work_frame.tsx";
 import { useWords } from "../../../words/use_words.tsx";
+import type { KeptElsewhere } from "../document/file_editor.tsx";
+import { FolderShown } from "./open/folder_shown.tsx";
 import { NothingOpen } from "./open/nothing_open.tsx";
 import { OpenFiles, useCloseTabs } from "./open/open_files.tsx";
 import { TabStrip } from "./open/tab_strip.tsx";
@@ -18,7 +20,7 @@ interface FrameProps {
   place: ScriptPlace;
   tabs: TabsHandle;
   tree: TreeHandle;
-  onSaveAs: (path: string, text: string) => void;
+  onSaveAs: (path: string, kept: KeptElsewhere) => void;
 }
 
 /** The tree beside the open files; on a phone one of the two, and the tree slides over the file. */
@@ -47,7 +49,9 @@ export function Frame({ place, tabs, tree, onSaveAs }: FrameProps) {
               {side}
             </SidePanel>
             <div className="flex min-w-0 flex-1 flex-col">
-              {active === null ? <NothingOpen /> : (
+              {active === null &&
+                (tabs.folder === null ? <NothingOpen /> : <FolderShown path={tabs.folder} />)}
+              {active !== null && (
                 <>
                   <TabStrip
                     tabs={tabs}

@@ -7,6 +7,7 @@ import { usePageTitle } from "../../../shell/page_title.tsx";
 import { useShortcuts } from "../../../shell/use_shortcuts.ts";
 import { folderOf } from "../../../ui/tree/tree_rows.ts";
 import { useTree } from "../../../ui/tree/use_tree.ts";
+import type { KeptElsewhere } from "../document/file_editor.tsx";
 import { nameOf } from "./file_paths.ts";
 import { Frame } from "./frame.tsx";
 import { PlaceDialog } from "./dialogs/place_dialog.tsx";
@@ -44,19 +45,22 @@ function Scripts() {
   const [moving, setMoving] = useState<readonly ScriptItem[] | null>(null);
   const acts = useMakeScriptActs({ tree, tabs, onAskMove: setMoving });
   useRefreshAfterRuns(acts.ways.refresh);
-  const [unsaved, setUnsaved] = useState<{ path: string; text: string } | null>(null);
+  const [unsaved, setUnsaved] = useState<(KeptElsewhere & { path: string }) | null>(null);
   const [, navigate] = useLocation();
   const { active } = tabs.state;
-  usePageTitle(active === null ? null : nameOf(active), { tabOnly: true });
+  const { folder } = tabs;
+  const shown = active ?? folder;
+  usePageTitle(shown === null ? null : nameOf(shown), { tabOnly: true });
   useEffect(() => {
-    if (active !== null) tree.reveal(active);
-  }, [active]);
+    if (folder !== null) tree.expand(folder);
+    if (shown !== null) tree.reveal(shown);
+  }, [shown, folder]);
   useShortcuts({
-    n: () => acts.askNew(active === null ? "" : folderOf(active)),
-    ...(active !== null && { f2: () => acts.askRename(active) }),
+    n: () => acts.askNew(folder ?? (active === null ? "" : folderOf(active))),
+    ...(shown !== null && { f2: () => acts.askRename(shown) }),
   });
-  const saveAs = useCallback((path: string, text: string) => {
-    setUnsaved({ path, text });
+  const saveAs = useCallback((path: string, kept: KeptElsewhere) => {
+    setUnsaved({ path, ...kept });
     navigate(paths.saveScriptAs(path), { state: { over: true } });
   }, [navigate]);
   return (

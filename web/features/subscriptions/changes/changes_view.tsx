@@ -1,13 +1,18 @@
 import { CircleCheck } from "lucide-react";
-import { type ReactNode, useId, useState } from "react";
+import { type ReactNode, Suspense, useId, useState } from "react";
 import type { LeftOutReason, PullChanges } from "../../../../server/contract/subscriptions.ts";
+import { laterPart } from "../../../shell/later_part.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { EmptyState } from "../../../ui/empty_state.tsx";
+import { FocusBack } from "../../../ui/focus_back.tsx";
 import type { WordKey } from "../../../words/messages.ts";
 import { useWords } from "../../../words/use_words.tsx";
 import { CountMarks, isNothing } from "../show/count_marks.tsx";
 import { FileLine } from "./file_line.tsx";
 import { TaskLine } from "./task_line.tsx";
+import type { ChangesSource } from "./use_laid_out_file.ts";
+
+const DifferenceDialog = laterPart(() => import("./difference_dialog.tsx"));
 
 const leftOutWords: Record<LeftOutReason, WordKey> = {
   link: "subscriptions.leftOutLink",
@@ -17,9 +22,16 @@ const leftOutWords: Record<LeftOutReason, WordKey> = {
   too_large: "subscriptions.leftOutTooLarge",
 };
 
-/** What a pull changes: tasks, files, and what is left out and why. */
-export function ChangesView({ changes, alias }: { changes: PullChanges; alias: string | undefined }) {
+interface ChangesViewProps {
+  changes: PullChanges;
+  source: ChangesSource;
+  alias: string | undefined;
+}
+
+/** What a pull changes: tasks, files with what changes in them, and what is left out and why. */
+export function ChangesView({ changes, source, alias }: ChangesViewProps) {
   const { t } = useWords();
+  const [shown, setShown] = useState<string | null>(null);
   const { commit, counts, tasks, files, leftOut } = changes;
   return (
     <div className="flex flex-col gap-5">
@@ -39,7 +51,13 @@ export function ChangesView({ changes, alias }: { changes: PullChanges; alias: s
       <Part
         title={t("subscriptions.files")}
         marks={<CountMarks counts={counts.files} of="" />}
-        lines={files.map((file) => <FileLine key={file.path} {...{ file, alias }} />)}
+        lines={files.map((file) => (
+          <FileLine
+            key={file.path}
+            file={file}
+            onShow={() => setShown(file.path)}
+          />
+        ))}
         total={sumOf(counts.files)}
       />
       <Part
@@ -56,6 +74,13 @@ export function ChangesView({ changes, alias }: { changes: PullChanges; alias: s
       <p className="text-xs text-faint">
         {t("subscriptions.commit", { commit: commit.slice(0, 12) })}
       </p>
+      {shown !== null && (
+        <FocusBack>
+          <Suspense>
+            <DifferenceDialog {...{ source, alias }} path={shown} onClose={() => setShown(null)} />
+          </Suspense>
+        </FocusBack>
+      )}
     </div>
   );
 }

@@ -82,7 +82,11 @@ function FoundChanges({ run, alias }: { run: Run; alias: string | undefined }) {
   return (
     <div className="h-full overflow-y-auto px-5 py-4">
       <p className="mb-3 text-sm text-muted">{t("subscriptions.previewReady")}</p>
-      <ChangesView changes={data.changes} alias={alias} />
+      <ChangesView
+        changes={data.changes}
+        source={{ address: `/subscriptions/previews/${run.id}`, runId: run.id }}
+        alias={alias}
+      />
     </div>
   );
 }

@@ -58,7 +58,7 @@ export default function WaitingDialog({ id, onClose }: { id: number; onClose: ()
         : <Button onClick={onClose}>{t("ui.close")}</Button>}
     >
       <WaitingChangesView
-        {...{ seen, newer }}
+        {...{ id, seen, newer }}
         error={waiting.error}
         alias={subscription?.alias}
         onRetry={() => void waiting.refetch()}
@@ -79,6 +79,7 @@ export default function WaitingDialog({ id, onClose }: { id: number; onClose: ()
 }
 
 interface WaitingChangesProps {
+  id: number;
   seen: WaitingChanges | null;
   /** What has taken its place meanwhile. */
   newer: WaitingChanges | null;
@@ -88,7 +89,7 @@ interface WaitingChangesProps {
   onNewer: () => void;
 }
 
-function WaitingChangesView({ seen, newer, error, alias, onRetry, onNewer }: WaitingChangesProps) {
+function WaitingChangesView({ id, seen, newer, error, alias, onRetry, onNewer }: WaitingChangesProps) {
   const { t, format } = useWords();
   if (error instanceof ApiProblem && (error.status === 404 || error.code === "nothing_waiting")) {
     return (
@@ -115,7 +116,12 @@ function WaitingChangesView({ seen, newer, error, alias, onRetry, onNewer }: Wai
             {t("subscriptions.waitingSince", { time: format.dateTime(seen.at) })}
           </Callout>
         )}
-      <ChangesView key={seen.runId} changes={seen.changes} alias={alias} />
+      <ChangesView
+        key={seen.runId}
+        changes={seen.changes}
+        source={{ address: `/subscriptions/${id}/waiting`, runId: seen.runId }}
+        alias={alias}
+      />
     </div>
   );
 }

@@ -1,10 +1,9 @@
-import { useSession } from "../../../api/use_session.ts";
 import { FieldGroup, FoldedSection } from "../../../ui/folded_section.tsx";
+import { OwnZoneField } from "../../../ui/own_zone_field.tsx";
 import { Select } from "../../../ui/select.tsx";
 import { Switch } from "../../../ui/switch.tsx";
 import { TextArea } from "../../../ui/text_area.tsx";
 import { TextField } from "../../../ui/text_field.tsx";
-import { TimeZoneField } from "../../../ui/time_zone_field.tsx";
 import { useWords } from "../../../words/use_words.tsx";
 import { advancedFields } from "./faults.ts";
 import { FileFields } from "./file_fields.tsx";
@@ -152,7 +151,6 @@ function AroundFields({ draft, set, fault }: FormParts) {
 function PlaceFields(parts: FormParts) {
   const { subscription, draft, set, fault } = parts;
   const { t } = useWords();
-  const zone = useSession().settings.effectiveTimeZone;
   return (
     <>
       {draft.type === "file" && <PasswordFields {...parts} />}
@@ -168,10 +166,7 @@ function PlaceFields(parts: FormParts) {
         help={t("subscriptions.proxyHelp")}
         error={fault("proxy")}
       />
-      <TimeZoneField
-        label={t("task.timeZone")}
-        searchLabel={t("task.timeZoneSearch")}
-        emptyLabel={t("task.zoneOfPanel", { zone })}
+      <OwnZoneField
         value={draft.timeZone}
         onValue={(timeZone) => set({ timeZone })}
         help={t("subscriptions.timeZoneHelp")}

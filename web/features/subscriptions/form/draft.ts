@@ -25,6 +25,8 @@ export interface Draft {
   branch: string;
   pullMethod: PullMethod;
   privateKey: Secret;
+  /** Of the key beside it, where that is locked. */
+  passphrase: string;
   username: string;
   password: Secret;
   kind: SubscriptionSchedule["kind"];
@@ -57,6 +59,7 @@ export const emptyDraft: Draft = {
   branch: "",
   pullMethod: "ssh_key",
   privateKey: keptSecret,
+  passphrase: "",
   username: "",
   password: keptSecret,
   kind: "cron",
@@ -88,6 +91,7 @@ export function draftOf(subscription: Subscription): Draft {
     type: subscription.type,
     pullMethod: subscription.pullMethod ?? emptyDraft.pullMethod,
     privateKey: keptSecret,
+    passphrase: "",
     password: keptSecret,
     kind: schedule.kind,
     rules: schedule.kind === "cron" ? schedule.rules : emptyDraft.rules,
@@ -164,17 +168,19 @@ export function isChanged(before: Draft, after: Draft): boolean {
 
 function loginOf(
   draft: Draft,
-): Pick<SubscriptionInput, "pullMethod" | "username" | "password" | "privateKey"> {
+): Pick<SubscriptionInput, "pullMethod" | "username" | "password" | "privateKey" | "passphrase"> {
   const pullMethod = draft.type === "private_repository" ? draft.pullMethod : null;
   const password = sentSecret(draft.password);
   const privateKey = sentSecret(draft.privateKey);
   // A file may need a password as well, though it has no choice of how to log in.
+  const withKey = privateKey !== undefined && pullMethod === "ssh_key";
   const withPassword = pullMethod === "password" || draft.type === "file";
   return {
     pullMethod,
     username: withPassword ? draft.username.trim() : "",
     ...(password !== undefined && withPassword && { password }),
-    ...(privateKey !== undefined && pullMethod === "ssh_key" && { privateKey }),
+    ...(withKey && { privateKey }),
+    ...(withKey && privateKey !== null && draft.passphrase !== "" && { passphrase: draft.passphrase }),
   };
 }
 

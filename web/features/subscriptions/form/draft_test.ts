@@ -58,6 +58,11 @@ Deno.test("subscription draft: what is there is sent as it was, a secret only wh
   assert.ok(!("privateKey" in sent) && !("password" in sent));
   const key = { act: "replace" as const, text: "KEY" };
   assert.deepEqual(changesBetween(draft, { ...draft, privateKey: key }), { privateKey: "KEY" });
+  assert.deepEqual(changesBetween(draft, { ...draft, privateKey: key, passphrase: "open" }), {
+    privateKey: "KEY",
+    passphrase: "open",
+  });
+  assert.deepEqual(changesBetween(draft, { ...draft, passphrase: "of no new key" }), {});
   assert.deepEqual(changesBetween(draft, { ...draft, privateKey: { act: "remove" } }), { privateKey: null });
   assert.deepEqual(changesBetween(draft, { ...draft, privateKey: { act: "replace", text: "" } }), {});
 });

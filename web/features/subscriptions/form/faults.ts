@@ -3,7 +3,10 @@ import type { Translate } from "../../../words/create_words.ts";
 import type { Draft } from "./draft.ts";
 
 /** Fields of the API that the form shows faults at. */
-const basicFields = ["url", "type", "name", "branch", "pullMethod", "username", "password", "privateKey"];
+const basicFields = [
+  ...["url", "type", "name", "branch", "pullMethod", "username", "password"],
+  ...["privateKey", "passphrase"],
+];
 export const advancedFields: readonly string[] = [
   "whitelist",
   "blacklist",

@@ -7,8 +7,11 @@ import { keptSecret, type Secret } from "./secret.ts";
 
 const scriptName = /\.(js|mjs|cjs|jsx|ts|mts|tsx|py|sh|bash|rb|php|pl|lua)$/i;
 
-/** Fills a draft from a pasted `ql repo …` or `ql raw …` line; null when the text is none. */
-export function fillFromLine(draft: Draft, text: string): Draft | null {
+/**
+ * Fills a draft from a pasted `ql repo …` or `ql raw …` line; null when the text is none. One that is edited keeps its name and its
+ * folder: the tasks of both would go with another.
+ */
+export function fillFromLine(draft: Draft, text: string, { editing = false } = {}): Draft | null {
   const line = readSubscriptionLine(text);
   if (!line) return null;
   const { password, pullMethod, ...rest } = line;
@@ -18,9 +21,9 @@ export function fillFromLine(draft: Draft, text: string): Draft | null {
     pullMethod: pullMethod ?? draft.pullMethod,
     password: secretOf(password),
     privateKey: keptSecret,
-    // They follow from the address again.
-    alias: "",
-    name: "",
+    passphrase: "",
+    // Of a new one they follow from the address again.
+    ...(!editing && { alias: "", name: "" }),
   };
 }
 

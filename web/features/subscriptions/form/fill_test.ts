@@ -14,6 +14,8 @@ Deno.test("subscription form: a pasted line fills it, and what was typed before 
   );
   assert.deepEqual([filled.name, filled.alias, filled.kind], ["", "", "manual"]);
   assert.equal(fillFromLine(typed, "https://example.com/o/r.git"), null);
+  const edited = fillFromLine(typed, line, { editing: true });
+  assert.deepEqual([edited?.name, edited?.alias, edited?.whitelist], ["old", "old", "a|b"]);
 });
 
 Deno.test("subscription form: what a pasted line has of secrets goes into their fields", () => {

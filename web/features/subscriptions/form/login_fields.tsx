@@ -21,8 +21,31 @@ export function LoginFields(parts: FormParts) {
         ]}
         onValue={(pullMethod) => set({ pullMethod })}
       />
-      {draft.pullMethod === "ssh_key" ? <KeyField {...parts} /> : <PasswordFields {...parts} />}
+      {draft.pullMethod === "ssh_key" ? <KeyFields {...parts} /> : <PasswordFields {...parts} />}
     </div>
+  );
+}
+
+function KeyFields(parts: FormParts) {
+  const { draft, set, fault } = parts;
+  const { t } = useWords();
+  const { privateKey } = draft;
+  return (
+    <>
+      <KeyField {...parts} />
+      {privateKey.act === "replace" && privateKey.text !== "" && (
+        <PasswordField
+          label={t("subscriptions.passphrase")}
+          optional
+          help={t("subscriptions.passphraseHelp")}
+          value={draft.passphrase}
+          maxLength={1000}
+          autoComplete="off"
+          onChange={(event) => set({ passphrase: event.target.value })}
+          error={fault("passphrase")}
+        />
+      )}
+    </>
   );
 }
 

@@ -32,6 +32,7 @@ export function ScheduleFields(parts: FormParts) {
             saveError={error}
             path="schedule.rules"
             missing={fault("schedule")}
+            incorrect={t("subscriptions.scheduleWrong")}
           />
         )}
         {draft.kind === "interval" && <IntervalFields {...parts} />}

@@ -61,7 +61,7 @@ export function SubscriptionForm({ subscription, start, onClose, onReload }: Sub
     setTried("preview");
     if (isEmpty(sourceFaults(draft, t))) void preview.start(draft);
   };
-  usePastedLine(setDraft);
+  usePastedLine(setDraft, subscription !== null);
   return (
     <Dialog
       open
@@ -102,7 +102,7 @@ function isEmpty(faults: object): boolean {
 }
 
 /** Fills the form when what is pasted, wherever on the page, is a line of the known panel. */
-function usePastedLine(setDraft: (change: (draft: Draft) => Draft) => void): void {
+function usePastedLine(setDraft: (change: (draft: Draft) => Draft) => void, editing: boolean): void {
   const { t } = useWords();
   const toast = useToast();
   useEffect(() => {
@@ -110,12 +110,12 @@ function usePastedLine(setDraft: (change: (draft: Draft) => Draft) => void): voi
       const text = event.clipboardData?.getData("text") ?? "";
       if (!fillFromLine(emptyDraft, text)) return;
       event.preventDefault();
-      setDraft((draft) => fillFromLine(draft, text) ?? draft);
+      setDraft((draft) => fillFromLine(draft, text, { editing }) ?? draft);
       toast.message("success", t("subscriptions.filled"));
     };
     addEventListener("paste", onPaste, { capture: true });
     return () => removeEventListener("paste", onPaste, { capture: true });
-  }, [setDraft, t, toast]);
+  }, [setDraft, editing, t, toast]);
 }
 
 /** What was refused and has no field of its own here. */

@@ -2,6 +2,7 @@
 
 import type { SubscriptionSortField, SubscriptionStatus } from "../../../../server/contract/subscriptions.ts";
 import type { SubscriptionListAddress } from "../../../paths.ts";
+import { type ListSort, readListSort, writeListSort } from "../../../ui/list_sort.ts";
 
 const statuses: Record<SubscriptionStatus, true> = {
   idle: true,
@@ -9,25 +10,20 @@ const statuses: Record<SubscriptionStatus, true> = {
   queued: true,
   disabled: true,
 };
-const sortFields: Record<SubscriptionSortField, true> = {
-  name: true,
-  url: true,
-  type: true,
-  enabled: true,
-  nextRunAt: true,
-  createdAt: true,
-  updatedAt: true,
-};
-
-export interface ListSort {
-  field: SubscriptionSortField;
-  descending: boolean;
-}
+const sortFields: readonly SubscriptionSortField[] = [
+  "name",
+  "url",
+  "type",
+  "enabled",
+  "nextRunAt",
+  "createdAt",
+  "updatedAt",
+];
 
 export interface ListState {
   q: string;
   status: readonly SubscriptionStatus[];
-  sort: ListSort | null;
+  sort: ListSort<SubscriptionSortField> | null;
   page: number;
 }
 
@@ -41,7 +37,7 @@ export function readListState(search: string): ListState {
   return {
     q: query.get("q") ?? "",
     status: (query.get("status") ?? "").split(",").filter((one) => isKey(statuses, one)),
-    sort: readSort(query.get("sort") ?? ""),
+    sort: readListSort(query.get("sort") ?? "", sortFields),
     page: Number.isSafeInteger(page) && page > 1 ? page : 1,
   };
 }
@@ -51,25 +47,14 @@ export function writeListState({ q, status, sort, page }: ListState): Subscripti
   return {
     q: q || undefined,
     status: status.join(",") || undefined,
-    sort: sort ? `${sort.descending ? "-" : ""}${sort.field}` : undefined,
+    sort: writeListSort(sort),
     page: page > 1 ? page : undefined,
   };
-}
-
-/** Gives the order after a click on a column: upwards, downwards, then none. */
-export function nextSort(sort: ListSort | null, field: SubscriptionSortField): ListSort | null {
-  if (sort?.field !== field) return { field, descending: false };
-  return sort.descending ? null : { field, descending: true };
 }
 
 /** Tells whether the list shows less than there is. */
 export function isFiltered({ q, status }: ListState): boolean {
   return q !== "" || status.length > 0;
-}
-
-function readSort(text: string): ListSort | null {
-  const field = text.replace(/^-/, "");
-  return isKey(sortFields, field) ? { field, descending: text.startsWith("-") } : null;
 }
 
 function isKey<K extends string>(table: Record<K, unknown>, text: string): text is K {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { isFiltered, type ListState, nextSort, readListState, writeListState } from "./list_address.ts";
+import { isFiltered, type ListState, readListState, writeListState } from "./list_address.ts";
 
 const search = (state: ListState) =>
   new URLSearchParams(
@@ -23,11 +23,4 @@ Deno.test("subscription list address: what makes no sense is left out", () => {
   const state = readListState("?status=idle,gone&sort=constructor&page=-2");
   assert.deepEqual(state, { q: "", status: ["idle"], sort: null, page: 1 });
   assert.ok(isFiltered(state));
-});
-
-Deno.test("subscription list address: a column is sorted upwards, downwards, then not", () => {
-  const up = nextSort(null, "name");
-  const down = nextSort(up, "name");
-  assert.deepEqual([up?.descending, down?.descending, nextSort(down, "name")], [false, true, null]);
-  assert.deepEqual(nextSort(down, "url"), { field: "url", descending: false });
 });

@@ -1,14 +1,15 @@
 import { SearchX } from "lucide-react";
-import { lazy, Suspense, useEffect, useMemo, useState } from "react";
+import { lazy, Suspense, useCallback } from "react";
 import type { Subscription } from "../../../../server/contract/subscriptions.ts";
 import { Button } from "../../../ui/button.tsx";
 import { classNames } from "../../../ui/class_names.ts";
 import { EmptyState } from "../../../ui/empty_state.tsx";
 import { ErrorState } from "../../../ui/error_state.tsx";
 import { Pagination } from "../../../ui/pagination.tsx";
-import { keepPresent, noSelection, type Selection, toggleAll, toggleRow } from "../../../ui/selection.ts";
 import { useDelayed } from "../../../ui/use_delayed.ts";
+import { useLastPage } from "../../../ui/use_last_page.ts";
 import { useNarrow } from "../../../ui/use_narrow.ts";
+import { useSelection } from "../../../ui/use_selection.ts";
 import { useWords } from "../../../words/use_words.tsx";
 import { pageSize, useSubscriptionList } from "../show/use_subscriptions.ts";
 import { FilterChips } from "./filter_chips.tsx";
@@ -40,10 +41,14 @@ export function SubscriptionList() {
   const { state, change } = handle;
   const list = useSubscriptionList(writeListState(state));
   const subscriptions = list.data?.items ?? none;
-  const choosing = useChoosing(subscriptions);
+  const choosing = useSelection(subscriptions);
   const narrow = useNarrow();
   const stale = useDelayed(list.isPlaceholderData, 300);
-  useLastPage(list.isPlaceholderData ? undefined : list.data?.total, handle);
+  useLastPage({
+    total: list.isPlaceholderData ? undefined : list.data?.total,
+    ...{ page: state.page, pageSize },
+    onPage: useCallback((page: number) => change({ page }, { replace: true }), [change]),
+  });
   const total = list.data?.total ?? null;
   if (total === 0 && !list.isPlaceholderData && !isFiltered(state)) return <FirstSubscription />;
   const some = choosing.chosen.size > 0;
@@ -97,30 +102,4 @@ function NothingFound({ onClear }: { onClear: () => void }) {
       />
     </div>
   );
-}
-
-/** The chosen ones of those that are shown, and the ways to choose: one, all from the last chosen to it, all. */
-function useChoosing(shown: readonly Subscription[]) {
-  const [kept, setKept] = useState<Selection<Subscription>>(noSelection);
-  const { chosen, anchor } = useMemo(() => keepPresent(kept, shown), [kept, shown]);
-  const toggle = (subscription: Subscription, range: boolean) => {
-    const from = range ? shown.findIndex(({ id }) => id === anchor) : -1;
-    const to = shown.findIndex(({ id }) => id === subscription.id);
-    const between = from < 0 ? [subscription] : shown.slice(Math.min(from, to), Math.max(from, to) + 1);
-    setKept(toggleRow({ chosen, anchor }, subscription, between));
-  };
-  return {
-    chosen,
-    onToggle: toggle,
-    onToggleAll: () => setKept(toggleAll({ chosen, anchor }, shown)),
-    clear: () => setKept(noSelection),
-  };
-}
-
-/** Leads to the last page when the address names one that is no more. */
-function useLastPage(total: number | undefined, { state, change }: ListStateHandle): void {
-  const last = total === undefined ? null : Math.max(1, Math.ceil(total / pageSize));
-  useEffect(() => {
-    if (last !== null && state.page > last) change({ page: last }, { replace: true });
-  }, [last, state.page, change]);
 }

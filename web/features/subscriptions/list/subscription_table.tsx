@@ -2,13 +2,13 @@ import { type MouseEvent, useState } from "react";
 import type { SubscriptionSortField } from "../../../../server/contract/subscriptions.ts";
 import { Checkbox } from "../../../ui/checkbox.tsx";
 import { ContextMenu } from "../../../ui/context_menu.tsx";
+import { columnSort } from "../../../ui/list_sort.ts";
 import { SkeletonRows } from "../../../ui/skeleton.tsx";
 import { HeadCell, Table } from "../../../ui/table.tsx";
 import type { WordKey } from "../../../words/messages.ts";
 import { useWords } from "../../../words/use_words.tsx";
 import { useSubscriptionActs } from "../acts/subscription_acts.tsx";
 import { subscriptionEntries } from "../acts/subscription_entries.tsx";
-import { nextSort } from "./list_address.ts";
 import type { SubscriptionsProps } from "./subscription_list.tsx";
 import { SubscriptionRow } from "./subscription_row.tsx";
 import { placeOf, useRowKeys } from "./use_row_keys.ts";
@@ -62,12 +62,8 @@ export function SubscriptionTable(props: SubscriptionsProps) {
 function TableHead({ handle: { state, change }, subscriptions, chosen, onToggleAll }: SubscriptionsProps) {
   const { t } = useWords();
   const total = subscriptions.length;
-  const sortable = (field: SubscriptionSortField) => ({
-    sort: state.sort?.field === field
-      ? state.sort.descending ? "descending" as const : "ascending" as const
-      : undefined,
-    onSort: () => change({ sort: nextSort(state.sort, field) }),
-  });
+  const sortable = (field: SubscriptionSortField) =>
+    columnSort(state.sort, field, (sort) => change({ sort }));
   return (
     <thead>
       <tr>

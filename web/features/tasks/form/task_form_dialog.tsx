@@ -1,11 +1,6 @@
 import { useState } from "react";
 import { useSearch } from "wouter";
-import { ApiProblem } from "../../../api/api_problem.ts";
-import { Button } from "../../../ui/button.tsx";
-import { Dialog } from "../../../ui/dialog.tsx";
-import { ErrorState } from "../../../ui/error_state.tsx";
-import { Skeleton } from "../../../ui/skeleton.tsx";
-import { useDelayed } from "../../../ui/use_delayed.ts";
+import { FormWaiting } from "../../../ui/form_waiting.tsx";
 import { useWords } from "../../../words/use_words.tsx";
 import type { Task } from "../../../../server/contract/tasks.ts";
 import { useTask } from "../show/use_runs.ts";
@@ -22,6 +17,7 @@ interface TaskFormDialogProps {
 
 /** Creates, copies or edits a task over the page; opens when the task it starts from is there. */
 export default function TaskFormDialog({ id, copy, onClose }: TaskFormDialogProps) {
+  const { t } = useWords();
   const source = id ?? copy;
   const { data, error, refetch } = useTask(source);
   // What came first is what is edited: changes by others meanwhile are told when it is saved.
@@ -44,11 +40,12 @@ export default function TaskFormDialog({ id, copy, onClose }: TaskFormDialogProp
     );
   }
   return (
-    <TaskFormWaiting
+    <FormWaiting
+      title={id === null ? t("task.createTitle") : t("task.editTitle")}
+      gone={{ title: t("tasks.notFound"), text: t("tasks.notFoundHelp") }}
       error={error}
       onRetry={() => void refetch()}
       onClose={onClose}
-      editing={id !== null}
     />
   );
 }
@@ -59,45 +56,4 @@ function useStartDraft(base: Task | null, { copied }: { copied: boolean }) {
   if (!base) return { ...emptyDraft, name: given.get("name") ?? "", command: given.get("command") ?? "" };
   const draft = draftOf(base);
   return copied ? { ...draft, name: t("task.copyName", { name: base.name }) } : draft;
-}
-
-function TaskFormWaiting(
-  { error, onRetry, onClose, editing }: {
-    error: unknown;
-    onRetry: () => void;
-    onClose: () => void;
-    editing: boolean;
-  },
-) {
-  const { t } = useWords();
-  const shown = useDelayed(true);
-  const gone = error instanceof ApiProblem && error.status === 404;
-  if (!error && !shown) return null;
-  return (
-    <Dialog open onClose={onClose} title={editing ? t("task.editTitle") : t("task.createTitle")}>
-      {error
-        ? (
-          <ErrorState
-            error={error}
-            {...(gone && { title: t("tasks.notFound"), text: t("tasks.notFoundHelp") })}
-            onRetry={gone ? undefined : onRetry}
-          />
-        )
-        : (
-          <div className="flex flex-col gap-6 py-2">
-            {[1, 2, 3].map((row) => (
-              <div key={row} className="flex flex-col gap-2">
-                <Skeleton className="h-3.5 w-24" />
-                <Skeleton className="h-8 w-full" />
-              </div>
-            ))}
-          </div>
-        )}
-      {gone && (
-        <div className="flex justify-center">
-          <Button onClick={onClose}>{t("ui.close")}</Button>
-        </div>
-      )}
-    </Dialog>
-  );
 }

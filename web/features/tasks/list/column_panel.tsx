@@ -3,7 +3,7 @@ import { Checkbox } from "../../../ui/checkbox.tsx";
 import Popover from "../../../ui/popover.tsx";
 import { useWords } from "../../../words/use_words.tsx";
 import { columnIds, columns, shownColumns, toggleColumn, usualChoice } from "./columns.ts";
-import type { PanelProps } from "./later_popover.tsx";
+import type { PanelProps } from "../../../ui/later_popover.tsx";
 import type { ColumnsHandle } from "./use_columns.ts";
 
 /** Which columns the list shows, and the way back to the usual ones and their widths. */

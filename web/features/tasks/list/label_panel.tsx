@@ -3,7 +3,7 @@ import { Check } from "lucide-react";
 import Popover from "../../../ui/popover.tsx";
 import { useWords } from "../../../words/use_words.tsx";
 import { useLabels } from "../show/use_labels.ts";
-import type { PanelProps } from "./later_popover.tsx";
+import type { PanelProps } from "../../../ui/later_popover.tsx";
 
 /** All labels, found by typing; choosing one narrows the list to it, choosing it again lets go. */
 export default function LabelPanel(

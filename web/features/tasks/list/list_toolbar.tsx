@@ -1,16 +1,18 @@
-import { Columns3, Ellipsis, ListFilter, Plus, Tag } from "lucide-react";
+import { Columns3, Ellipsis, Tag } from "lucide-react";
 import type { TaskStatus } from "../../../../server/contract/tasks.ts";
 import { laterPart } from "../../../shell/later_part.tsx";
 import { useShortcuts } from "../../../shell/use_shortcuts.ts";
 import { Button } from "../../../ui/button.tsx";
+import { FilterButton } from "../../../ui/filter_button.tsx";
 import { IconButton } from "../../../ui/icon_button.tsx";
 import { Menu } from "../../../ui/menu.tsx";
+import { NewButton } from "../../../ui/new_button.tsx";
 import { useNarrow } from "../../../ui/use_narrow.ts";
 import { useWords } from "../../../words/use_words.tsx";
 import { useTaskActs } from "../acts/task_acts.tsx";
 import { taskStatusLooks } from "../show/task_status.tsx";
 import { QueueButton } from "../queue/queue_button.tsx";
-import { LaterPopover } from "./later_popover.tsx";
+import { LaterPopover } from "../../../ui/later_popover.tsx";
 import { TaskSearch } from "./task_search.tsx";
 import type { ColumnsHandle } from "./use_columns.ts";
 import type { ListStateHandle } from "./use_list_state.ts";
@@ -28,7 +30,7 @@ export function ListToolbar({ handle, columns }: { handle: ListStateHandle; colu
       {!narrow && <LabelFilter handle={handle} />}
       {!narrow && <ColumnMenu columns={columns} />}
       <QueueButton />
-      <NewTask />
+      <NewButton label={t("tasks.new")} onClick={() => links.create()} />
       <Menu entries={[{ label: t("tasks.importCrontab"), onSelect: () => links.importCrontab() }]}>
         <IconButton
           tooltip={false}
@@ -41,28 +43,8 @@ export function ListToolbar({ handle, columns }: { handle: ListStateHandle; colu
   );
 }
 
-function NewTask() {
-  const { t } = useWords();
-  const { links } = useTaskActs();
-  const narrow = useNarrow();
-  const icon = <Plus size={16} aria-hidden />;
-  const create = () => links.create();
-  // On a phone the words would take the room of the search box.
-  if (!narrow) return <Button variant="primary" icon={icon} onClick={create}>{t("tasks.new")}</Button>;
-  return (
-    <Button
-      variant="primary"
-      icon={icon}
-      aria-label={t("tasks.new")}
-      onClick={create}
-      className="px-2! touch:w-11"
-    />
-  );
-}
-
 function StatusFilter({ handle: { state, change } }: { handle: ListStateHandle }) {
   const { t } = useWords();
-  const narrow = useNarrow();
   const entries = Object.entries(taskStatusLooks).map(([status, { word }]) => {
     const value = status as TaskStatus; // the record has exactly the statuses as keys
     const chosen = state.status.includes(value);
@@ -73,21 +55,7 @@ function StatusFilter({ handle: { state, change } }: { handle: ListStateHandle }
       onSelect: () => change({ status: chosen ? others : [...state.status, value] }),
     };
   });
-  const icon = <ListFilter size={16} aria-hidden />;
-  return (
-    <Menu align="start" entries={entries}>
-      {narrow
-        ? (
-          <IconButton
-            tooltip={false}
-            label={t("tasks.filterStatus")}
-            icon={icon}
-            className="border border-line-strong bg-surface shadow-control"
-          />
-        )
-        : <Button icon={icon}>{t("tasks.filterStatus")}</Button>}
-    </Menu>
-  );
+  return <FilterButton label={t("tasks.filterStatus")} entries={entries} />;
 }
 
 const LabelPanel = laterPart(() => import("./label_panel.tsx"));

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { TransferFormat, Variable } from "../../../../server/contract/variables.ts";
+import type { TransferFormat, Variable, VariableExport } from "../../../../server/contract/variables.ts";
 import { useApi } from "../../../api/use_api.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Callout } from "../../../ui/callout.tsx";
@@ -52,22 +52,15 @@ export default function ExportDialog(
   );
 }
 
-interface ExportWish {
-  format: TransferFormat;
-  secrets: boolean;
-  ids: readonly number[] | null;
-}
-
 function useDownload(onDone: () => void) {
   const api = useApi();
   const toast = useToast();
   const [busy, setBusy] = useState(false);
-  const download = async ({ format, secrets, ids }: ExportWish) => {
+  const download = async (wish: VariableExport) => {
     setBusy(true);
     try {
-      const query = { format, secrets: secrets || undefined, ids: ids?.join(",") };
-      const response = await api.raw("GET", "/variables/export", { query });
-      saveFile(await response.blob(), `variables.${format}`);
+      const response = await api.raw("POST", "/variables/export", { body: wish });
+      saveFile(await response.blob(), `variables.${wish.format}`);
       onDone();
     } catch (fault) {
       toast.problem(fault);

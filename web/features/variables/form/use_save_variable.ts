@@ -40,6 +40,8 @@ export function useSaveVariable({ variable, start, onSaved }: SaveParts) {
     if (!(fault instanceof ApiProblem)) throw fault;
     if (fault.code === "stale_version" && variable) {
       setStale(await api.get<Variable>(`/variables/${variable.id}`));
+    } else if (fault.code === "not_found") {
+      toast.notify("danger", t("variables.notFound"), t("variables.gone"));
     } else if (fault.code !== "validation_failed") toast.problem(fault);
   };
   const save = async (draft: Draft, version: number | null) => {

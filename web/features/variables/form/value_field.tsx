@@ -76,7 +76,7 @@ const mostShown = 6;
 
 /** Offers to make several variables of a value that looks like several, and shows which. */
 function SplitOffer({ draft, set }: FormParts) {
-  const { t } = useWords();
+  const { t, format } = useWords();
   const values = splitValue(draft.value ?? "");
   if (values.length < 2) return null;
   if (!draft.split) {
@@ -87,7 +87,7 @@ function SplitOffer({ draft, set }: FormParts) {
         icon={<Split size={14} aria-hidden />}
         onClick={() => set({ split: true })}
       >
-        {t("variables.split", { count: values.length })}
+        {t("variables.split", { count: format.number(values.length) })}
       </Button>
     );
   }
@@ -95,7 +95,7 @@ function SplitOffer({ draft, set }: FormParts) {
     <section aria-label={t("variables.splitPreview")} className="rounded-md bg-sunken px-3 py-2">
       <div className="flex items-center justify-between gap-2">
         <h3 className="text-xs font-medium text-muted">
-          {t("variables.splitInto", { count: values.length })}
+          {t("variables.splitInto", { count: format.number(values.length) })}
         </h3>
         <Button size="small" variant="ghost" onClick={() => set({ split: false })}>
           {t("variables.splitUndo")}
@@ -110,7 +110,7 @@ function SplitOffer({ draft, set }: FormParts) {
         ))}
         {values.length > mostShown && (
           <li className="text-xs text-faint">
-            {t("acts.refusedMore", { count: values.length - mostShown })}
+            {t("acts.refusedMore", { count: format.number(values.length - mostShown) })}
           </li>
         )}
       </ol>

@@ -11,11 +11,12 @@ import { Switch } from "../../../ui/switch.tsx";
 import { TextField } from "../../../ui/text_field.tsx";
 import { useNarrow } from "../../../ui/use_narrow.ts";
 import { useWords } from "../../../words/use_words.tsx";
+import { TaskLinks } from "../used_by/task_links.tsx";
 import { useVariableLabels } from "../use_variables.ts";
 import { type Draft, isChanged, valuesOf } from "./draft.ts";
 import { JoinField } from "./join_field.tsx";
 import { readAssignment } from "./split_value.ts";
-import { UsedBy } from "./used_by.tsx";
+import { useMended } from "./use_mended.ts";
 import { useSaveVariable } from "./use_save_variable.ts";
 import { ValueField } from "./value_field.tsx";
 
@@ -50,14 +51,21 @@ export function VariableForm({ variable, start: given, onClose }: VariableFormPr
       onClose();
     },
   });
-  const set = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }));
+  const { isMended, mend, forget } = useMended();
+  const set = (part: Partial<Draft>) => {
+    setDraft((before) => ({ ...before, ...part }));
+    mend(part);
+  };
   const nameless = draft.name.trim() === "";
   const fault = (path: string) =>
     path === "name" && tried && nameless
       ? t("form.required", { label: t("variables.name") })
+      : isMended(path)
+      ? undefined
       : faultAt(error, path);
   const submit = () => {
     setTried(true);
+    forget();
     if (!busy && !nameless) void save(draft, stale?.version ?? variable?.version ?? null);
   };
   const parts: FormParts = { variable, draft, set, fault };
@@ -97,7 +105,7 @@ export function VariableForm({ variable, start: given, onClose }: VariableFormPr
           onChecked={(enabled) => set({ enabled })}
         />
         {fault("enabled") && <Callout tone="danger">{fault("enabled")}</Callout>}
-        {variable && <UsedBy id={variable.id} />}
+        {variable && <UsedBy variable={variable} />}
         <OtherFaults error={error} />
       </div>
     </Dialog>
@@ -151,6 +159,19 @@ function LabelsField({ draft, set, fault }: FormParts) {
   );
 }
 
+function UsedBy({ variable }: { variable: Variable }) {
+  const { t } = useWords();
+  return (
+    <section aria-label={t("variables.usedBy")} className="flex flex-col gap-1.5">
+      <h3 className="text-sm font-medium">{t("variables.usedBy")}</h3>
+      <TaskLinks
+        variable={variable}
+        className="max-h-40 overflow-y-auto rounded-md bg-sunken px-3 py-2"
+      />
+    </section>
+  );
+}
+
 function FormFooter(
   { busy, editing, count, onClose }: { busy: boolean; editing: boolean; count: number; onClose: () => void },
 ) {
@@ -180,7 +201,8 @@ function OtherFaults({ error }: { error: unknown }) {
   if (issues.length === 0) return null;
   return (
     <Callout tone="danger">
-      {issues.map(({ path, message }) => <div key={path}>{path}: {message}</div>)}
+      {issues.map(({ path, message }) => <div key={path}>{path === "" ? message : `${path}: ${message}`}
+      </div>)}
     </Callout>
   );
 }

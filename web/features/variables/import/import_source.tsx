@@ -9,6 +9,7 @@ import { SegmentedControl } from "../../../ui/segmented_control.tsx";
 import { Select } from "../../../ui/select.tsx";
 import { Switch } from "../../../ui/switch.tsx";
 import { TextArea } from "../../../ui/text_area.tsx";
+import type { Translate } from "../../../words/create_words.ts";
 import { useWords } from "../../../words/use_words.tsx";
 import { useVariableLabels } from "../use_variables.ts";
 import type { ImportWish } from "./import_dialog.tsx";
@@ -110,7 +111,7 @@ function SourceText({ value, onValue, error }: Pick<ImportSourceProps, "value" |
         mono
         label={t("variables.importText")}
         help={t("variables.importTextHelp")}
-        error={fault ?? issueAt(error, "text")}
+        error={fault ?? textFault(error, value.format, t)}
         value={value.text}
         onChange={(event) => take(event.target.value)}
         placeholder={example}
@@ -135,6 +136,13 @@ function SourceText({ value, onValue, error }: Pick<ImportSourceProps, "value" |
       </Button>
     </div>
   );
+}
+
+// That it is no valid value would not tell anybody what it was taken for.
+function textFault(error: unknown, format: ImportWish["format"], t: Translate): string | undefined {
+  const isUnread = error instanceof ApiProblem &&
+    error.issues.some(({ path, code }) => path === "text" && code === "invalid");
+  return isUnread && format === "json" ? t("variables.importNoJson") : issueAt(error, "text");
 }
 
 function formatOf(text: string): ImportWish["format"] {

@@ -1,15 +1,20 @@
-import { Download, Ellipsis, ListFilter, Plus, Upload } from "lucide-react";
-import { useEffect, useRef, useState } from "react";
+import { Download, Ellipsis, Upload } from "lucide-react";
+import { useCallback, useRef } from "react";
+import { useLocation, useSearch } from "wouter";
 import { useShortcuts } from "../../../shell/use_shortcuts.ts";
 import { Chip } from "../../../ui/badge.tsx";
 import { Button } from "../../../ui/button.tsx";
+import { FilterButton } from "../../../ui/filter_button.tsx";
 import { IconButton } from "../../../ui/icon_button.tsx";
 import { Menu } from "../../../ui/menu.tsx";
 import type { MenuEntry } from "../../../ui/menu_entries.ts";
+import { NewButton } from "../../../ui/new_button.tsx";
 import { SearchField } from "../../../ui/search_field.tsx";
 import { useNarrow } from "../../../ui/use_narrow.ts";
+import { useSearchText } from "../../../ui/use_search_text.ts";
 import { useWords } from "../../../words/use_words.tsx";
 import { useVariableActs } from "../acts/variable_acts.tsx";
+import { readPlace } from "../place.ts";
 import type { ListStateHandle } from "../use_list_state.ts";
 import { useVariableLabels } from "../use_variables.ts";
 
@@ -23,7 +28,6 @@ export function ListToolbar({ handle }: { handle: ListStateHandle }) {
     { label: t("variables.import"), icon: <Upload size={16} />, onSelect: importAll },
     { label: t("variables.exportAll"), icon: <Download size={16} />, onSelect: () => askExport(null) },
   ];
-  const plus = <Plus size={16} aria-hidden />;
   return (
     <div className="flex min-h-8 items-center gap-2">
       <VariableSearch handle={handle} />
@@ -32,17 +36,7 @@ export function ListToolbar({ handle }: { handle: ListStateHandle }) {
         {!narrow && (
           <Button icon={<Upload size={16} aria-hidden />} onClick={importAll}>{t("variables.import")}</Button>
         )}
-        {narrow
-          ? (
-            <Button
-              variant="primary"
-              icon={plus}
-              aria-label={t("variables.new")}
-              onClick={create}
-              className="px-2! touch:w-11"
-            />
-          )
-          : <Button variant="primary" icon={plus} onClick={create}>{t("variables.new")}</Button>}
+        <NewButton label={t("variables.new")} onClick={create} />
         <Menu entries={narrow ? ways : ways.slice(1)}>
           <IconButton tooltip={false} label={t("ui.more")} icon={<Ellipsis size={16} />} className="-ms-1" />
         </Menu>
@@ -51,27 +45,18 @@ export function ListToolbar({ handle }: { handle: ListStateHandle }) {
   );
 }
 
-const typingMs = 250;
-
 /** Keeps what is typed apart from the address until typing pauses. */
 function VariableSearch({ handle: { state, change } }: { handle: ListStateHandle }) {
   const { t } = useWords();
   const input = useRef<HTMLInputElement>(null);
-  const [text, setText] = useState(state.q);
-  const asked = useRef(state.q);
+  const [address] = useLocation();
+  const covered = readPlace(address, useSearch()).dialog !== null;
+  const search = useCallback((q: string) => {
+    // A dialog that was opened meanwhile would be closed by it.
+    if (!covered) change({ q }, { replace: true });
+  }, [change, covered]);
+  const [text, setText, leave] = useSearchText(state.q, search);
   useShortcuts({ "/": () => input.current?.focus() });
-  useEffect(() => {
-    // Back, a bookmark or "clear filters" changed it, not this box.
-    if (state.q !== asked.current) setText(asked.current = state.q);
-  }, [state.q]);
-  useEffect(() => {
-    if (text.trim() === asked.current) return;
-    const timer = setTimeout(() => {
-      asked.current = text.trim();
-      change({ q: text.trim() }, { replace: true });
-    }, typingMs);
-    return () => clearTimeout(timer);
-  }, [text, change]);
   return (
     <SearchField
       inputRef={input}
@@ -80,6 +65,7 @@ function VariableSearch({ handle: { state, change } }: { handle: ListStateHandle
       placeholder={t("variables.searchHint")}
       value={text}
       onValue={setText}
+      onLeave={leave}
     />
   );
 }
@@ -88,9 +74,7 @@ const mostLabels = 50;
 
 function Filter({ handle: { state, change } }: { handle: ListStateHandle }) {
   const { t } = useWords();
-  const narrow = useNarrow();
   const labels = useVariableLabels();
-  const icon = <ListFilter size={16} aria-hidden />;
   const entries: MenuEntry[] = [
     ...(["enabled", "disabled"] as const).map((one) => ({
       label: t(one === "enabled" ? "variables.stateEnabled" : "variables.stateDisabled"),
@@ -104,20 +88,7 @@ function Filter({ handle: { state, change } }: { handle: ListStateHandle }) {
       onSelect: () => change({ label: state.label === label ? "" : label }),
     })),
   ];
-  return (
-    <Menu align="start" entries={entries}>
-      {narrow
-        ? (
-          <IconButton
-            tooltip={false}
-            label={t("variables.filter")}
-            icon={icon}
-            className="border border-line-strong bg-surface shadow-control"
-          />
-        )
-        : <Button icon={icon}>{t("variables.filter")}</Button>}
-    </Menu>
-  );
+  return <FilterButton label={t("variables.filter")} entries={entries} />;
 }
 
 /** The filters that act now, each with a way to take it away; nothing when there are none. */

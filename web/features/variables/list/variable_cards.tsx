@@ -1,5 +1,5 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { ArrowDown, ArrowUp, Pencil } from "lucide-react";
+import { Pencil } from "lucide-react";
 import { useLayoutEffect, useRef, useState } from "react";
 import type { Variable } from "../../../../server/contract/variables.ts";
 import { Checkbox } from "../../../ui/checkbox.tsx";
@@ -10,8 +10,13 @@ import { Switch } from "../../../ui/switch.tsx";
 import { useDelayed } from "../../../ui/use_delayed.ts";
 import { useWords } from "../../../words/use_words.tsx";
 import { useVariableActs } from "../acts/variable_acts.tsx";
+import { UsersButton } from "../used_by/users_button.tsx";
 import { useSwitch } from "./use_switch.ts";
 import { VariableLabels } from "./variable_labels.tsx";
+import { type Grip, MoveHandle } from "./move_handle.tsx";
+import { StepButtons } from "./step_buttons.tsx";
+import { useRowDrag } from "./use_row_drag.ts";
+import { useStay } from "./use_stay.ts";
 import { RowMenu } from "./variable_row.tsx";
 import type { RowsProps } from "./variable_table.tsx";
 import { VariableValue } from "./variable_value.tsx";
@@ -20,12 +25,15 @@ const cardHeight = 176;
 
 /** Variables as cards, for a phone, where the page scrolls and not the list. */
 export default function VariableCards(props: RowsProps) {
-  const { variables, loading } = props;
+  const { variables, loading, onOrder } = props;
   const list = useRef<HTMLUListElement>(null);
+  const { drag, order, byId } = useRowDrag(variables, onOrder);
+  const stay = useStay(variables);
   const [scrollMargin, setScrollMargin] = useState(0);
   const virtual = useVirtualizer({
     count: variables.length,
     estimateSize: () => cardHeight,
+    getItemKey: (place) => order[place] ?? place, // so that a card takes its height along
     getScrollElement: () => document.getElementById("content"),
     overscan: 6,
     scrollMargin,
@@ -44,6 +52,7 @@ export default function VariableCards(props: RowsProps) {
   return (
     <ul
       ref={list}
+      data-order-list
       className="flex flex-col"
       style={{
         paddingTop: above,
@@ -51,10 +60,21 @@ export default function VariableCards(props: RowsProps) {
       }}
     >
       {items.map(({ index }) => {
-        const variable = variables[index];
+        const variable = byId.get(order[index] ?? 0);
         return variable && (
-          <li key={variable.id} ref={virtual.measureElement} data-index={index} className="pb-2">
-            <VariableCard {...props} variable={variable} place={index} />
+          <li
+            key={variable.id}
+            ref={virtual.measureElement}
+            data-index={index}
+            data-order={variable.id}
+            className="pb-2"
+          >
+            <VariableCard
+              {...{ ...props, variable, stay }}
+              place={index}
+              dragged={drag.dragged === variable.id}
+              grip={onOrder && drag.item(variable.id)}
+            />
           </li>
         );
       })}
@@ -62,10 +82,17 @@ export default function VariableCards(props: RowsProps) {
   );
 }
 
-function VariableCard({ variable, place, choosing, handle, onMove, variables }: RowsProps & {
+interface VariableCardProps extends RowsProps {
   variable: Variable;
   place: number;
-}) {
+  dragged: boolean;
+  /** Undefined where the order cannot be changed. */
+  grip: Grip | undefined;
+  stay: (button: HTMLElement) => void;
+}
+
+function VariableCard(props: VariableCardProps) {
+  const { variable, place, choosing, handle, onMove, variables, dragged, grip, stay } = props;
   const { t } = useWords();
   const { edit } = useVariableActs();
   const turn = useSwitch();
@@ -78,7 +105,8 @@ function VariableCard({ variable, place, choosing, handle, onMove, variables }: 
       aria-label={name}
       className={classNames(
         "rounded-md border p-3 ps-2",
-        selected ? "border-accent bg-selected" : "border-line bg-surface",
+        selected || dragged ? "border-accent bg-selected" : "border-line bg-surface",
+        dragged && "shadow-float",
       )}
     >
       <div className="flex items-center gap-2">
@@ -106,29 +134,29 @@ function VariableCard({ variable, place, choosing, handle, onMove, variables }: 
           onChecked={(next) => void turn(variable, next)}
         />
       </div>
-      <div className="ps-10.5">
+      <div className="relative ps-10.5">
+        {grip && (
+          <span className="absolute inset-y-0 start-0 flex items-center">
+            <MoveHandle name={name} grip={grip} className="h-full w-8.5" />
+          </span>
+        )}
         <VariableValue variable={variable} />
         {remarks && <p className="mt-1 line-clamp-2 text-xs text-muted">{remarks}</p>}
+        <p className="mt-1 flex items-center gap-1.5 text-xs text-faint">
+          {t("variables.usedByColumn")}
+          <UsersButton variable={variable} />
+        </p>
         <div className="mt-1 flex items-center gap-1">
           <VariableLabels labels={labels} onLabel={(label) => handle.change({ label })} />
           <span className="-me-1.5 ms-auto flex items-center">
             {onMove && (
-              <>
-                <IconButton
-                  tooltip={false}
-                  label={t("variables.moveUp", { name })}
-                  icon={<ArrowUp size={16} />}
-                  disabled={place === 0}
-                  onClick={() => onMove(variable, place - 1)}
-                />
-                <IconButton
-                  tooltip={false}
-                  label={t("variables.moveDown", { name })}
-                  icon={<ArrowDown size={16} />}
-                  disabled={place === variables.length - 1}
-                  onClick={() => onMove(variable, place + 1)}
-                />
-              </>
+              <StepButtons
+                {...{ name, place, count: variables.length }}
+                onStep={(to, button) => {
+                  stay(button);
+                  onMove(variable, to);
+                }}
+              />
             )}
             <IconButton
               tooltip={false}

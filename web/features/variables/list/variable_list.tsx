@@ -1,5 +1,5 @@
 import { Braces, Plus, SearchX } from "lucide-react";
-import { lazy, Suspense, useCallback, useMemo } from "react";
+import { lazy, Suspense } from "react";
 import type { Variable } from "../../../../server/contract/variables.ts";
 import { useShortcuts } from "../../../shell/use_shortcuts.ts";
 import { Button } from "../../../ui/button.tsx";
@@ -7,11 +7,11 @@ import { classNames } from "../../../ui/class_names.ts";
 import { EmptyState } from "../../../ui/empty_state.tsx";
 import { ErrorState } from "../../../ui/error_state.tsx";
 import { useDelayed } from "../../../ui/use_delayed.ts";
-import { moveItem } from "../../../ui/use_drag_order.ts";
 import { useNarrow } from "../../../ui/use_narrow.ts";
 import { useWords } from "../../../words/use_words.tsx";
 import { useVariableActs } from "../acts/variable_acts.tsx";
 import { isFiltered, noFilters } from "../place.ts";
+import { useFollowTasks } from "../use_follow_tasks.ts";
 import { useListState } from "../use_list_state.ts";
 import { useVariables } from "../use_variables.ts";
 import BatchBar from "./batch_bar.tsx";
@@ -29,13 +29,15 @@ export function VariableList() {
   const handle = useListState();
   const { state, change } = handle;
   const list = useVariables(state);
-  const variables = list.data ?? none;
+  const filtered = isFiltered(state);
+  const { ordered: variables, ...ways } = useShownOrder(list.data ?? none, {
+    fixed: filtered || state.sort !== null,
+  });
   const choosing = useSelection(variables);
   const narrow = useNarrow();
+  useFollowTasks();
   const stale = useDelayed(list.isPlaceholderData, 300);
   const some = choosing.chosen.length > 0;
-  const filtered = isFiltered(state);
-  const ways = useOrderWays(variables, { fixed: filtered || state.sort !== null });
   if (list.data?.length === 0 && !list.isPlaceholderData && !filtered) return <FirstVariable />;
   const rows = { ...{ variables, handle, choosing }, ...ways, loading: !list.data };
   return (
@@ -68,16 +70,10 @@ export function VariableList() {
   );
 }
 
-/** The ways to change the order, while the list shows all variables in it. */
-function useOrderWays(variables: readonly Variable[], { fixed }: { fixed: boolean }) {
-  const order = useOrder();
-  const ids = useMemo(() => variables.map(({ id }) => id), [variables]);
-  const onOrder = useCallback((next: readonly number[]) => void order(next), [order]);
-  const onMove = useCallback(
-    (variable: Variable, to: number) => void order(moveItem(ids, variable.id, to)),
-    [order, ids],
-  );
-  return fixed ? { onOrder: undefined, onMove: undefined } : { onOrder, onMove };
+/** The variables as they are shown, and the ways to change their order while the list shows all of them in it. */
+function useShownOrder(variables: readonly Variable[], { fixed }: { fixed: boolean }) {
+  const ways = useOrder(fixed ? none : variables);
+  return fixed ? { ordered: variables, onOrder: undefined, onMove: undefined } : ways;
 }
 
 /** Stands in place of the list while there is no variable at all. */

@@ -1,4 +1,4 @@
-import { Ellipsis, GripVertical, Pencil } from "lucide-react";
+import { Ellipsis, Pencil } from "lucide-react";
 import { memo, useState } from "react";
 import type { Variable } from "../../../../server/contract/variables.ts";
 import { Checkbox } from "../../../ui/checkbox.tsx";
@@ -8,16 +8,14 @@ import { Menu } from "../../../ui/menu.tsx";
 import { Switch } from "../../../ui/switch.tsx";
 import { Cell, Row } from "../../../ui/table.tsx";
 import { RelativeTime } from "../../../ui/time_text.tsx";
-import { Tooltip } from "../../../ui/tooltip.tsx";
-import type { useDragOrder } from "../../../ui/use_drag_order.ts";
 import { useWords } from "../../../words/use_words.tsx";
 import { variableEntries } from "../acts/variable_entries.tsx";
 import { useVariableActs } from "../acts/variable_acts.tsx";
+import { UsersButton } from "../used_by/users_button.tsx";
+import { type Grip, MoveHandle } from "./move_handle.tsx";
 import { useSwitch } from "./use_switch.ts";
 import { VariableLabels } from "./variable_labels.tsx";
 import { VariableValue } from "./variable_value.tsx";
-
-export type Grip = ReturnType<ReturnType<typeof useDragOrder>["item"]>;
 
 interface VariableRowProps {
   variable: Variable;
@@ -63,7 +61,7 @@ export const VariableRow = memo(function VariableRow(props: VariableRowProps) {
             onToggle(id, nativeEvent instanceof globalThis.MouseEvent && nativeEvent.shiftKey)}
         />
       </Cell>
-      <Cell className="px-0!">{grip && <Handle name={name} grip={grip} />}</Cell>
+      <Cell className="px-0!">{grip && <MoveHandle name={name} grip={grip} className="h-8 w-6" />}</Cell>
       <Cell className="max-w-0">
         <button
           type="button"
@@ -87,6 +85,9 @@ export const VariableRow = memo(function VariableRow(props: VariableRowProps) {
       <Cell className="max-w-0">
         <VariableLabels labels={variable.labels} onLabel={onLabel} />
       </Cell>
+      <Cell>
+        <UsersButton variable={variable} />
+      </Cell>
       <Cell numeric className="text-muted">
         <RelativeTime at={variable.updatedAt} />
       </Cell>
@@ -104,23 +105,6 @@ export const VariableRow = memo(function VariableRow(props: VariableRowProps) {
     </Row>
   );
 });
-
-function Handle({ name, grip }: { name: string; grip: Grip }) {
-  const { t } = useWords();
-  return (
-    <Tooltip text={t("variables.moveHelp")}>
-      <button
-        type="button"
-        data-handle
-        aria-label={t("variables.move", { name })}
-        {...grip}
-        className="flex h-8 w-6 cursor-grab touch-none items-center justify-center rounded-sm text-faint hover:text-text icon-stroke"
-      >
-        <GripVertical size={16} aria-hidden />
-      </button>
-    </Tooltip>
-  );
-}
 
 function RowActions({ variable, onEnd }: Pick<VariableRowProps, "variable" | "onEnd">) {
   const { t } = useWords();

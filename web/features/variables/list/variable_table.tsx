@@ -5,13 +5,13 @@ import { Checkbox } from "../../../ui/checkbox.tsx";
 import { ContextMenu } from "../../../ui/context_menu.tsx";
 import { SkeletonRows } from "../../../ui/skeleton.tsx";
 import { HeadCell, type SortDirection, Table, WideRow } from "../../../ui/table.tsx";
-import { useDragOrder } from "../../../ui/use_drag_order.ts";
 import { useWords } from "../../../words/use_words.tsx";
 import { useVariableActs } from "../acts/variable_acts.tsx";
 import { variableEntries } from "../acts/variable_entries.tsx";
 import { type ListSort, nextSort } from "../place.ts";
 import type { ListStateHandle } from "../use_list_state.ts";
 import type { Choosing } from "./use_selection.ts";
+import { useRowDrag } from "./use_row_drag.ts";
 import { rowId, useRowKeys } from "./use_row_keys.ts";
 import { VariableRow } from "./variable_row.tsx";
 
@@ -27,9 +27,8 @@ export interface RowsProps {
 }
 
 const rowHeight = 40;
-const columnCount = 9;
-const leastWidth = 980;
-const none: readonly number[] = [];
+const columnCount = 10;
+const leastWidth = 1020;
 
 /** Variables as rows; only those in sight are drawn. */
 export function VariableTable(props: RowsProps) {
@@ -44,10 +43,7 @@ export function VariableTable(props: RowsProps) {
     useAnimationFrameWithResizeObserver: true,
   });
   const items = virtual.getVirtualItems();
-  const ids = useMemo(() => variables.map(({ id }) => id), [variables]);
-  const drag = useDragOrder(onOrder ? ids : none, { axis: "y", onOrder: (next) => onOrder?.(next) });
-  const byId = useMemo(() => new Map(variables.map((one) => [one.id, one])), [variables]);
-  const order = onOrder ? drag.order : ids;
+  const { drag, order, byId } = useRowDrag(variables, onOrder);
   const drawn = items.map(({ index }) => index);
   const keys = useRowKeys({ ...props, drawn, reveal: (place) => virtual.scrollToIndex(place) });
   const onEnd = useMemo(() =>
@@ -142,11 +138,12 @@ function TableHead(
           />
         </th>
         <HeadCell width={28} hideLabel>{t("variables.order")}</HeadCell>
-        <HeadCell className="w-[19%]" {...sortable("name")}>{t("variables.name")}</HeadCell>
+        <HeadCell className="w-[18%]" {...sortable("name")}>{t("variables.name")}</HeadCell>
         <HeadCell>{t("variables.value")}</HeadCell>
-        <HeadCell className="w-[14%]">{t("variables.remarks")}</HeadCell>
-        <HeadCell width={136}>{t("tasks.labels")}</HeadCell>
-        <HeadCell width={112} {...sortable("updatedAt")}>{t("variables.updated")}</HeadCell>
+        <HeadCell className="w-[11%]">{t("variables.remarks")}</HeadCell>
+        <HeadCell width={128}>{t("tasks.labels")}</HeadCell>
+        <HeadCell width={84}>{t("variables.usedByColumn")}</HeadCell>
+        <HeadCell width={104} {...sortable("updatedAt")}>{t("variables.updated")}</HeadCell>
         <HeadCell width={72}>{t("variables.enabled")}</HeadCell>
         <HeadCell width={84} hideLabel>{t("tasks.actions")}</HeadCell>
       </tr>

@@ -5,6 +5,7 @@ import { laterPart } from "../../../../shell/later_part.tsx";
 import type { TreeHandle } from "../../../../ui/tree/use_tree.ts";
 import type { TabsHandle } from "../open/use_open_tabs.ts";
 import type { ScriptPlace } from "../place.ts";
+import type { KeptElsewhere } from "../../document/file_editor.tsx";
 import { SaveAsPart } from "./save_as_part.tsx";
 
 const NewDialog = laterPart(() => import("./new_dialog.tsx"));
@@ -18,7 +19,7 @@ export function PlaceDialog(
     place: ScriptPlace;
     tabs: TabsHandle;
     tree: TreeHandle;
-    unsaved: { path: string; text: string } | null;
+    unsaved: (KeptElsewhere & { path: string }) | null;
   },
 ): ReactNode {
   const { dialog, subject } = place;
@@ -47,7 +48,10 @@ export function PlaceDialog(
         path={subject}
         text={unsaved?.path === subject ? unsaved.text : null}
         onClose={close}
-        onDone={(path) => tabs.open(path, { kept: true, replace: true })}
+        onDone={(path) => {
+          if (unsaved?.path === subject) unsaved.putBack();
+          tabs.open(path, { kept: true, fresh: true, replace: true });
+        }}
       />
     );
   }

@@ -4,7 +4,7 @@ import { EmptyState } from "../../../../ui/empty_state.tsx";
 import { IconButton } from "../../../../ui/icon_button.tsx";
 import type { MenuEntry } from "../../../../ui/menu_entries.ts";
 import { useWords } from "../../../../words/use_words.tsx";
-import { FileEditor } from "../../document/file_editor.tsx";
+import { FileEditor, type KeptElsewhere } from "../../document/file_editor.tsx";
 import { Breadcrumb } from "./breadcrumb.tsx";
 import { isScript } from "../file_paths.ts";
 import { useScriptActs } from "../script_acts.tsx";
@@ -17,7 +17,7 @@ export interface OneFileProps {
   active: boolean;
   line: number | null;
   onFolder: (path: string) => void;
-  onSaveAs: (path: string, text: string) => void;
+  onSaveAs: (path: string, kept: KeptElsewhere) => void;
 }
 
 /** The editor of one open file, with what can be done to the file. */
@@ -30,6 +30,7 @@ export default function OneFile(
       path={path}
       mode="locked"
       startEditing={fresh}
+      autoFocus={fresh}
       active={active}
       line={line ?? undefined}
       title={<Breadcrumb path={path} onFolder={onFolder} />}
@@ -39,7 +40,7 @@ export default function OneFile(
       onEditing={(editing) => {
         if (editing) tabs.keep(id);
       }}
-      onSaveAs={(text) => onSaveAs(path, text)}
+      onSaveAs={(kept) => onSaveAs(path, kept)}
       missing={<Missing onClose={() => tabs.close(path)} />}
     />
   );

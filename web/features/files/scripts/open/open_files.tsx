@@ -2,6 +2,7 @@ import { lazy, Suspense, useState } from "react";
 import { Waiting } from "../../../../shell/page_frame.tsx";
 import { ConfirmDialog } from "../../../../ui/confirm_dialog.tsx";
 import { useWords } from "../../../../words/use_words.tsx";
+import type { KeptElsewhere } from "../../document/file_editor.tsx";
 import type { OpenTab } from "./open_tabs.ts";
 import type { TabsHandle } from "./use_open_tabs.ts";
 
@@ -15,7 +16,7 @@ export function OpenFiles(
     /** The line to go to in the file that is shown. */
     line: number | null;
     onFolder: (path: string) => void;
-    onSaveAs: (path: string, text: string) => void;
+    onSaveAs: (path: string, kept: KeptElsewhere) => void;
   },
 ) {
   const { state } = tabs;

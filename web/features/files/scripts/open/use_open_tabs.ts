@@ -3,12 +3,16 @@ import { useLocation } from "wouter";
 import { basePath, paths, withQuery } from "../../../../paths.ts";
 import { closeTab, keepTab, openTab, type OpenTabs, parseTabs, renameTabs, writeTabs } from "./open_tabs.ts";
 import type { ScriptPlace } from "../place.ts";
+import { movedPath } from "../../../../ui/tree/tree_rows.ts";
+import { useShownKind } from "./use_shown_kind.ts";
 import { readSession, writeSession } from "./session.ts";
 
 const storageName = "scripts.tabs";
 
 export interface TabsHandle {
   state: OpenTabs;
+  /** The folder that the address names; null when it names a file, or nothing. */
+  folder: string | null;
   /** Ids of the tabs with unsaved changes. */
   dirty: ReadonlySet<number>;
   /** Shows a file; `line` goes to a line of it. */
@@ -26,11 +30,14 @@ export interface TabsHandle {
 
 /** Keeps the open files in step with the address: the address names the one that is shown, this browser tab the others. */
 export function useOpenTabs(place: ScriptPlace): TabsHandle {
+  const kind = useShownKind(place.shown);
   const [, navigate] = useLocation();
   const [state, setState] = useState<OpenTabs>(() => parseTabs(readSession(storageName)));
   const [dirty, setDirtyIds] = useState<ReadonlySet<number>>(new Set());
-  const now = useRef({ state, dirty });
+  const folder = kind === "folder" ? place.shown : null;
+  const now = useRef({ state, dirty, folder });
   now.current.dirty = dirty;
+  now.current.folder = folder;
   const become = useCallback((next: OpenTabs) => {
     if (next === now.current.state) return;
     now.current.state = next;
@@ -42,15 +49,18 @@ export function useOpenTabs(place: ScriptPlace): TabsHandle {
   const first = useRef(true);
   useEffect(() => {
     if (shown !== null) {
-      if (now.current.state.active !== shown) {
+      if (kind === "folder") become({ ...now.current.state, active: null });
+      else if (now.current.state.active !== shown) {
+        // Whether it is a file is told in a moment; what is open is one.
+        if (kind === "not known yet" && !now.current.state.tabs.some(({ path }) => path === shown)) return;
         become(openTab(now.current.state, shown, { kept: first.current, dirty: now.current.dirty }));
       }
     } else if (dialog === null && now.current.state.active !== null) {
       navigate(paths.scripts(now.current.state.active), { replace: true });
     }
     first.current = false;
-  }, [shown, dialog, become, navigate]);
-  const ways: Omit<TabsHandle, "state" | "dirty"> = useMemo(() => ({
+  }, [shown, kind, dialog, become, navigate]);
+  const ways: Omit<TabsHandle, "state" | "folder" | "dirty"> = useMemo(() => ({
     open(path: string, { kept, fresh, line, replace = false }: Parameters<TabsHandle["open"]>[1] = {}) {
       const how = { kept: kept ?? false, fresh: fresh ?? false, dirty: now.current.dirty };
       become(openTab(now.current.state, path, how));
@@ -73,6 +83,8 @@ export function useOpenTabs(place: ScriptPlace): TabsHandle {
       become(renameTabs(now.current.state, from, to));
       const { active } = now.current.state;
       if (active !== before && active !== null) navigate(paths.scripts(active), { replace: true });
+      const gone = now.current.folder === null ? null : movedPath(now.current.folder, from, to);
+      if (gone !== null) navigate(paths.scripts(gone), { replace: true });
     },
     setDirty(id: number, is: boolean) {
       setDirtyIds((before) => {
@@ -90,5 +102,5 @@ export function useOpenTabs(place: ScriptPlace): TabsHandle {
       return state.tabs.filter((tab) => dirty.has(tab.id) && inside(tab.path)).map((tab) => tab.path);
     },
   }), [become, navigate]);
-  return useMemo(() => ({ state, dirty, ...ways }), [state, dirty, ways]);
+  return useMemo(() => ({ state, folder, dirty, ...ways }), [state, folder, dirty, ways]);
 }

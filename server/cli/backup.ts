@@ -1,0 +1,76 @@
+import { existsSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { backupParts } from "../contract/automatic_backups.ts";
+import { SHORTEST_PASSPHRASE } from "../contract/backups.ts";
+import type { Language } from "../contract/settings.ts";
+import { BackupShelf } from "../features/backups/backup_shelf.ts";
+import { type MadeBackup, makeBackup } from "../features/backups/make_backup.ts";
+import { proveBackup } from "../features/backups/prove_backup.ts";
+import { archivedLog } from "../features/logs/archived_log.ts";
+import { isBesideLog } from "../features/logs/log_names.ts";
+import { version } from "../platform/build_info.ts";
+import { realDisk } from "../platform/disk.ts";
+import { type ArchiveFlags, readArchiveFlags, reasonIn, report, UsageFault } from "./archive_flags.ts";
+import { backupWords } from "./backup_words.ts";
+
+/** Makes a backup of a data folder, whether a panel runs on it or not. Answers the exit code: 0 made, 1 cannot, 2 wrong usage. */
+export async function backup(args: string[], language: Language): Promise<number> {
+  const words = backupWords[language];
+  try {
+    const flags = await readArchiveFlags(args, language);
+    if ((flags.passphrase?.length ?? SHORTEST_PASSPHRASE) < SHORTEST_PASSPHRASE) {
+      throw new UsageFault(words.shortPassphrase(SHORTEST_PASSPHRASE));
+    }
+    const root = resolve(flags.dataDir);
+    if (!existsSync(join(root, "sundial.sqlite"))) return complain(words.notSetUp(root), 1);
+    const { path, made } = await make(root, flags, language);
+    const { size, manifest: { parts, holdsKey, createdAt }, leftOut } = made;
+    const lines = [words.made(path, size, parts.join(", "))];
+    if (leftOut > 0) lines.push(words.leftOut(leftOut));
+    if (!holdsKey && parts.includes("database")) lines.push(words.noKey);
+    await report(flags.json, { path, size, parts, holdsKey, createdAt, leftOut, verified: true }, lines);
+    return 0;
+  } catch (fault) {
+    if (fault instanceof UsageFault) return complain(`${fault.message}\n${words.backupUsage}`, 2);
+    return complain(words.failed(reasonIn(fault, language)), 1);
+  }
+}
+
+async function make(
+  root: string,
+  { archive, parts = [...backupParts], passphrase }: ArchiveFlags,
+  language: Language,
+): Promise<{ path: string; made: MadeBackup }> {
+  const shelf = new BackupShelf(root, realDisk);
+  await realDisk.makeFolder(shelf.folder);
+  const id = Date.now();
+  const encrypted = passphrase !== undefined;
+  const path = archive === null ? shelf.pathOf({ id, encrypted }) : resolve(archive);
+  const work = () => shelf.workFolder();
+  const made = await makeBackup({
+    ...{ root, path, parts, passphrase, work: work(), disk: realDisk, panelVersion: version },
+    ...{ installation: await readInstallation(root), createdAt: new Date(id).toISOString(), isBesideLog },
+    logContent: (log) => archivedLog(log, language),
+  });
+  const { manifest, size, leftOut } = made;
+  try {
+    await proveBackup({ path, passphrase, work: work(), disk: realDisk, manifest });
+  } catch (fault) {
+    await realDisk.remove(path);
+    throw fault;
+  }
+  if (archive === null) {
+    const facts = { id, state: "ready" as const, size, parts: [...parts], encrypted, automatic: false };
+    await shelf.keep({ ...facts, tables: manifest.tables, verified: true, leftOut, error: null });
+  }
+  return { path, made };
+}
+
+async function readInstallation(root: string): Promise<string> {
+  return (await Deno.readTextFile(join(root, "installation")).catch(() => "unknown")).trim();
+}
+
+function complain(reason: string, code: number): number {
+  Deno.stderr.writeSync(new TextEncoder().encode(`${reason}\n`));
+  return code;
+}

@@ -1,0 +1,54 @@
+import { basename, dirname, join, resolve } from "node:path";
+import type { Language } from "../contract/settings.ts";
+import { finishRestore } from "../features/backups/apply_restore.ts";
+import { BEFORE_PREFIX, type RestoreJournal, takeOutcome } from "../features/backups/restore_journal.ts";
+import { stageRestore, stageUndo } from "../features/backups/stage_restore.ts";
+import { type DataFolder, openDataFolder } from "../platform/data_folder.ts";
+import { realDisk } from "../platform/disk.ts";
+import { type ArchiveFlags, readArchiveFlags, reasonIn, report, UsageFault } from "./archive_flags.ts";
+import { backupWords } from "./backup_words.ts";
+
+/**
+ * Restores a backup, or a state that an earlier restore has put aside, while no panel runs. Answers the exit code: 0 restored, 1
+ * cannot and everything is as it was, 2 wrong usage.
+ */
+export async function restore(args: string[], language: Language): Promise<number> {
+  const words = backupWords[language];
+  let folder: DataFolder | null = null;
+  try {
+    const flags = await readArchiveFlags(args, language);
+    if (flags.archive === null) throw new UsageFault("");
+    folder = await openDataFolder(flags.dataDir);
+    const { root } = folder;
+    // What an earlier one has left is ended first: two at once would mix.
+    await finishRestore({ root, disk: realDisk, now: Date.now() });
+    await takeOutcome(root);
+    const { from, parts, before } = await stage(root, { ...flags, archive: resolve(flags.archive) });
+    await finishRestore({ root, disk: realDisk, now: Date.now() });
+    const outcome = await takeOutcome(root);
+    if (outcome?.fault !== null) return complain(words.undone(outcome?.fault ?? ""), 1);
+    const place = join(root, before);
+    await report(flags.json, { from, parts, before: place }, [words.restored(from, parts.join(", "), place)]);
+    return 0;
+  } catch (fault) {
+    if (fault instanceof UsageFault) return complain(`${fault.message}\n${words.restoreUsage}`.trim(), 2);
+    return complain(words.undone(reasonIn(fault, language)), 1);
+  } finally {
+    folder?.unlock();
+  }
+}
+
+async function stage(
+  root: string,
+  { archive, parts, passphrase }: ArchiveFlags & { archive: string },
+): Promise<RestoreJournal> {
+  const now = Date.now();
+  const id = Number(new RegExp(`^${BEFORE_PREFIX}(\\d+)$`).exec(basename(archive))?.[1]);
+  if (id > 0 && dirname(archive) === root) return await stageUndo({ root, id, disk: realDisk, now });
+  return await stageRestore({ root, archive, parts, passphrase, disk: realDisk, now });
+}
+
+function complain(reason: string, code: number): number {
+  Deno.stderr.writeSync(new TextEncoder().encode(`${reason}\n`));
+  return code;
+}

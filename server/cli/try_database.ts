@@ -1,0 +1,50 @@
+// What a version that is to be updated to is asked before: whether it can work with a copy of this database.
+import { DatabaseSync } from "node:sqlite";
+import { sql } from "kysely";
+import { migrations } from "../migrations/list.ts";
+import type { Tables } from "../migrations/tables.ts";
+import { migrateDatabase, openDatabase } from "../platform/database.ts";
+
+/** Copies a database, brings the copy up to date and looks whether it is sound. Answers the exit code: 0 it is, 1 it is not. */
+export async function tryDatabase([database, copy]: string[]): Promise<number> {
+  if (database === undefined || copy === undefined) return 2;
+  try {
+    copyDatabase(database, copy);
+    const db = openDatabase<Tables>(copy);
+    try {
+      await migrateDatabase(db, migrations);
+      const { rows } = await sql<{ quick_check: string }>`pragma quick_check(5)`.execute(db);
+      const found = rows.map((row) => row.quick_check).join("; ");
+      return found === "ok" ? 0 : complain(found);
+    } finally {
+      await db.destroy();
+    }
+  } catch (fault) {
+    return complain(fault instanceof Error ? fault.message : String(fault));
+  }
+}
+
+// By the database itself, which another panel is writing: its files alone may be in the middle of something.
+function copyDatabase(database: string, copy: string): void {
+  for (const tail of ["", "-wal", "-shm"]) removeIfThere(`${copy}${tail}`);
+  const source = new DatabaseSync(database, { readOnly: true });
+  try {
+    source.exec("pragma busy_timeout = 5000");
+    source.prepare("vacuum into ?").run(copy);
+  } finally {
+    source.close();
+  }
+}
+
+function removeIfThere(path: string): void {
+  try {
+    Deno.removeSync(path);
+  } catch (fault) {
+    if (!(fault instanceof Deno.errors.NotFound)) throw fault;
+  }
+}
+
+function complain(reason: string): number {
+  Deno.stderr.writeSync(new TextEncoder().encode(`${reason}\n`));
+  return 1;
+}

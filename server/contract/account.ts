@@ -1,0 +1,47 @@
+import { z } from "zod";
+import { earlierLogins, newPassword, username } from "./auth.ts";
+import { id, instant } from "./shapes.ts";
+
+/** What the account's second factor is. */
+export const secondFactorState = z.object({
+  enabled: z.boolean(),
+  since: instant.nullable(),
+  recoveryCodesLeft: z.int(),
+}).meta({ id: "SecondFactorState" });
+export type SecondFactorState = z.infer<typeof secondFactorState>;
+
+/** Answer of `GET /api/account`. */
+export const account = z.object({
+  id,
+  username: z.string(),
+  avatar: z.string().nullable().meta({ description: "Address of the picture below `/api`" }),
+  secondFactor: secondFactorState,
+  earlierLogins: earlierLogins.meta({ description: "Before the login of the session that asks" }),
+  failuresSince: z.int().meta({ description: "Logins that failed since the session that asks began" }),
+  version: z.int(),
+}).meta({ id: "Account" });
+export type Account = z.infer<typeof account>;
+
+export const accountPatch = z.strictObject({ username });
+export type AccountPatch = z.infer<typeof accountPatch>;
+
+/** Body of `POST /api/account/password`. */
+export const passwordBody = z.strictObject({ current: z.string().min(1).max(1000), next: newPassword });
+export type PasswordBody = z.infer<typeof passwordBody>;
+
+/** What an authenticator app needs, shown once. */
+export const secondFactorSetup = z.object({
+  uri: z.string().meta({ description: "`otpauth://` address that the picture shows" }),
+  secret: z.string().meta({ description: "The secret to type, base32" }),
+  picture: z.string().meta({ description: "QR code of the address, an SVG" }),
+}).meta({ id: "SecondFactorSetup" });
+export type SecondFactorSetup = z.infer<typeof secondFactorSetup>;
+
+export const codeBody = z.strictObject({ code: z.string().min(1).max(40) });
+
+/** The recovery codes, shown once. */
+export const recoveryCodes = z.object({ codes: z.array(z.string()) }).meta({ id: "RecoveryCodes" });
+export type RecoveryCodes = z.infer<typeof recoveryCodes>;
+
+/** Most bytes of a picture that is sent. */
+export const LARGEST_PICTURE_BYTES = 5 * 1024 * 1024;

@@ -1,0 +1,52 @@
+import { z } from "zod";
+import { modules, scopes } from "./scopes.ts";
+import { id, instant, listQuery, text } from "./shapes.ts";
+
+const settable = {
+  name: text(60).min(1),
+  scopes: z.array(z.enum(scopes)).max(100).meta({ description: "At least one; `write` includes `read`" }),
+};
+
+/** Body of `POST /api/applications`. */
+export const applicationInput = z.strictObject(settable).meta({ id: "ApplicationInput" });
+export type ApplicationInput = z.infer<typeof applicationInput>;
+
+/** Body of `PATCH /api/applications/{id}`. */
+export const applicationPatch = z.strictObject(settable).partial().meta({ id: "ApplicationPatch" });
+export type ApplicationPatch = z.infer<typeof applicationPatch>;
+
+export const application = z.object({
+  id,
+  ...settable,
+  clientId: z.string(),
+  lastUsedAt: instant.nullable().meta({ description: "To the minute" }),
+  createdAt: instant,
+  updatedAt: instant,
+  version: z.int(),
+}).meta({ id: "Application" });
+export type Application = z.infer<typeof application>;
+
+/** An application with its secret: the answer to its making and to a reset, and to nothing else. */
+export const applicationWithSecret = application.extend({
+  clientSecret: z.string().meta({ description: "Shown this once" }),
+}).meta({ id: "ApplicationWithSecret" });
+export type ApplicationWithSecret = z.infer<typeof applicationWithSecret>;
+
+export const applicationSortFields = ["name", "lastUsedAt", "createdAt"] as const;
+export const applicationsQuery = z.strictObject(listQuery);
+export type ApplicationsQuery = z.infer<typeof applicationsQuery>;
+
+/** Answer of `GET /api/applications/scopes`: what each scope opens, as the routes themselves say. */
+export const scopeTable = z.object({
+  items: z.array(z.object({
+    scope: z.enum(scopes),
+    module: z.enum(modules),
+    routes: z.array(z.object({ method: z.string(), path: z.string(), summary: z.string() })).meta({
+      description: "Routes that ask for exactly this scope",
+    }),
+  })),
+}).meta({ id: "ScopeTable" });
+export type ScopeTable = z.infer<typeof scopeTable>;
+
+/** How many applications there can be. */
+export const mostApplications = 200;

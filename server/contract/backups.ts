@@ -1,0 +1,128 @@
+import { z } from "zod";
+import { backupPartList as parts, backupParts } from "./automatic_backups.ts";
+import { passphrase } from "./settings.ts";
+import { id, instant } from "./shapes.ts";
+
+/** What is told of a database in numbers. */
+export const countedThings = [
+  "tasks",
+  "runs",
+  "variables",
+  "subscriptions",
+  "dependencies",
+  "views",
+  "applications",
+] as const;
+export type CountedThing = (typeof countedThings)[number];
+
+const part = z.enum(backupParts);
+const counts = z.partialRecord(z.enum(countedThings), z.int());
+export type BackupCounts = z.infer<typeof counts>;
+
+const partFacts = z.object({ part, files: z.int(), bytes: z.int() });
+export type PartFacts = z.infer<typeof partFacts>;
+
+/** Fewer characters would be guessed by a machine. */
+export const SHORTEST_PASSPHRASE = 8;
+export const newPassphrase = passphrase.min(SHORTEST_PASSPHRASE);
+
+/** Why an archive is refused; the `fault` of `archive_refused`. */
+export const archiveFaults = [
+  "not_an_archive",
+  "truncated",
+  "damaged",
+  "unsafe_name",
+  "unsafe_kind",
+  "unexpected",
+  "duplicate",
+  "too_large",
+  "too_many",
+  "newer_format",
+  "newer_schema",
+  "bad_database",
+  "no_account",
+  "part_missing",
+  "place_fixed",
+] as const;
+export type ArchiveFault = (typeof archiveFaults)[number];
+
+export const backup = z.object({
+  id,
+  kind: z.enum(["archive", "before_restore"]).meta({
+    description: "`before_restore`: the state that a restore put aside; restoring it undoes that",
+  }),
+  state: z.enum(["making", "ready", "failed"]),
+  createdAt: instant,
+  size: z.int().nullable().meta({ description: "Bytes; null while it is made, and for a state put aside" }),
+  parts: z.array(part),
+  encrypted: z.boolean(),
+  automatic: z.boolean(),
+  counts,
+  verified: z.boolean().meta({
+    description: "Restored into a temporary place after it was made, and found to be whole",
+  }),
+  leftOut: z.int().meta({ description: "Links, pipes and unreadable files that are not in it" }),
+  error: z.object({ code: z.string(), title: z.string(), detail: z.string() }).nullable(),
+}).meta({ id: "Backup" });
+export type Backup = z.infer<typeof backup>;
+
+export const backupList = z.object({
+  items: z.array(backup),
+  total: z.int(),
+  freeBytes: z.int().nullable().meta({ description: "Room left on the disk" }),
+  passphraseSet: z.boolean().meta({ description: "Whether automatic backups are encrypted" }),
+  nextAutomaticAt: instant.nullable(),
+});
+export type BackupList = z.infer<typeof backupList>;
+
+/** Body of `POST /api/backups`. */
+export const backupWish = z.strictObject({
+  parts: parts.default(["database", "scripts", "config", "history"]),
+  passphrase: newPassphrase.optional(),
+}).meta({ id: "BackupWish" });
+export type BackupWish = z.infer<typeof backupWish>;
+
+/** Body of the routes that look into an archive. */
+export const inspectBody = z.strictObject({ passphrase: passphrase.optional() }).default({});
+
+/** What becomes of the secrets that the archive's database holds sealed. */
+export const secretsFates = ["none", "included", "same_key", "lost"] as const;
+
+export const archiveContents = z.object({
+  createdAt: instant,
+  panelVersion: z.string(),
+  parts: z.array(partFacts),
+  counts,
+  secrets: z.enum(secretsFates).meta({
+    description: "`lost`: sealed with a key that is neither in the archive nor here; to be entered again",
+  }),
+  sameInstallation: z.boolean().meta({ description: "Whether it was made by this very panel" }),
+  replaces: z.object({
+    counts,
+    parts: z.array(partFacts),
+    running: z.int().meta({ description: "Tasks that run now; they go on" }),
+  }),
+}).meta({ id: "ArchiveContents" });
+export type ArchiveContents = z.infer<typeof archiveContents>;
+
+export const inspection = z.object({
+  inspectionId: id,
+  size: z.int(),
+  encrypted: z.boolean(),
+  contents: archiveContents.nullable().meta({ description: "Null until the passphrase is given" }),
+}).meta({ id: "ArchiveInspection" });
+export type Inspection = z.infer<typeof inspection>;
+
+/** Body of `POST /api/backups/restore`. */
+export const restoreBody = z.strictObject({
+  inspectionId: id.optional(),
+  backupId: id.optional(),
+  parts: parts.optional().meta({ description: "All that it holds unless told" }),
+  passphrase: passphrase.optional(),
+}).refine(({ inspectionId, backupId }) => (inspectionId === undefined) !== (backupId === undefined), {
+  path: ["inspectionId"],
+  message: "either an inspection or a backup",
+}).meta({ id: "RestoreWish" });
+export type RestoreBody = z.infer<typeof restoreBody>;
+
+export const automaticPassphrase = z.strictObject({ passphrase: newPassphrase.nullable() });

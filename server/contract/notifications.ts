@@ -1,0 +1,213 @@
+import { z } from "zod";
+import { languages } from "./settings.ts";
+import { id, instant, listQuery, text } from "./shapes.ts";
+
+/** What can be told of. Names are a promise to whoever writes rules by the API. */
+export const notificationEvents = [
+  "run_failed",
+  "run_recovered",
+  "run_ended",
+  "run_too_long",
+  "run_not_started",
+  "retries_used_up",
+  "subscription_added",
+  "subscription_changed",
+  "subscription_removed",
+  "subscription_failed",
+  "dependency_failed",
+  "login",
+  "login_failed",
+  "second_factor_changed",
+  "backup_done",
+  "backup_failed",
+  "update_available",
+  "disk_nearly_full",
+  "panel_crashed",
+] as const;
+export type NotificationEvent = (typeof notificationEvents)[number];
+
+/** How a field of a channel is asked for. */
+export const fieldKinds = ["text", "secret", "address", "number", "select", "switch", "lines"] as const;
+
+const said = z.object({ en: z.string(), zh: z.string() });
+
+/** One field of a channel's form. Secrets are never sent back. */
+export const channelField = z.object({
+  name: z.string(),
+  kind: z.enum(fieldKinds),
+  label: said,
+  help: said.optional(),
+  required: z.boolean(),
+  default: z.string().optional(),
+  options: z.array(z.object({ value: z.string(), label: said })).optional(),
+}).meta({ id: "ChannelField" });
+export type ChannelField = z.infer<typeof channelField>;
+
+/** One entry of `GET /api/notifications/channel-types`: the page draws a form from it. */
+export const channelTypeEntry = z.object({
+  type: z.string(),
+  label: said,
+  help: said.optional(),
+  fields: z.array(channelField),
+}).meta({ id: "ChannelType" });
+export type ChannelTypeEntry = z.infer<typeof channelTypeEntry>;
+
+/** Values of a channel's fields, all as text: `true` and `false` for switches. */
+export const fieldValues = z.record(z.string().max(100), z.string().max(20_000));
+
+const channelSettable = {
+  name: text(200).min(1),
+  type: z.string().min(1).max(100),
+  fields: fieldValues.meta({ description: "A secret that is left out stays as it is; empty removes it" }),
+  proxy: text(500).meta({ description: "As a subscription's; empty: the panel's own, where there is one" }),
+  enabled: z.boolean(),
+  isDefault: z.boolean().meta({
+    description: "Takes what no rule names a channel for; there is one at most",
+  }),
+};
+
+export const channelInput = z.strictObject(channelSettable).partial().required({
+  name: true,
+  type: true,
+  fields: true,
+}).meta({ id: "ChannelInput" });
+export type ChannelInput = z.infer<typeof channelInput>;
+
+export const channelPatch = z.strictObject(channelSettable).omit({ type: true }).partial().meta({
+  id: "ChannelPatch",
+});
+export type ChannelPatch = z.infer<typeof channelPatch>;
+
+export const deliveryStates = ["held", "waiting", "sending", "delivered", "failed", "dropped"] as const;
+export type DeliveryState = (typeof deliveryStates)[number];
+
+export const channel = z.object({
+  id,
+  ...channelSettable,
+  secretsSet: z.array(z.string()).meta({ description: "Names of secret fields that have a value" }),
+  lastDelivery: z.object({ at: instant, state: z.enum(deliveryStates), answer: z.string().nullable() })
+    .nullable(),
+  createdAt: instant,
+  updatedAt: instant,
+  version: z.int(),
+}).meta({ id: "Channel" });
+export type Channel = z.infer<typeof channel>;
+
+/** Answer of a test: what the service itself said, one line. */
+export const testAnswer = z.object({ ok: z.boolean(), answer: z.string() }).meta({ id: "ChannelTest" });
+export type TestAnswer = z.infer<typeof testAnswer>;
+
+const clockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
+
+export const notificationRule = z.strictObject({
+  id: id.optional().meta({ description: "Left out for a new one" }),
+  name: text(200),
+  enabled: z.boolean(),
+  events: z.array(z.enum(notificationEvents)).min(1),
+  labels: z.array(text(100)).max(100).nullable().meta({
+    description: "Only tasks with one of these; null: all",
+  }),
+  taskIds: z.array(id).max(1000).nullable().meta({ description: "Only these tasks; null: all" }),
+  channelIds: z.array(id).max(50).meta({ description: "Empty: the default channel" }),
+  quietHours: z.strictObject({ from: clockTime, to: clockTime }).nullable().meta({
+    description: "In the panel's zone: what happens then is told afterwards, as one message",
+  }),
+  groupMs: z.int().min(0).max(86_400_000).meta({
+    description:
+      "What happens within this time of a first message is told as one more message; 0: each alone",
+  }),
+  longerThanMs: z.int().min(1000).max(366 * 86_400_000).nullable().default(null).meta({
+    description: "For `run_too_long`: from when on; null: only for tasks that say it themselves",
+  }),
+  oncePerState: z.boolean().meta({ description: "A task that fails again and again is told of once" }),
+  title: text(500).nullable().meta({ description: "Template with {fields}; null: the usual one" }),
+  content: text(10_000).nullable(),
+  language: z.enum(languages).nullable().meta({ description: "null: the panel's" }),
+}).meta({ id: "NotificationRule" });
+export type NotificationRule = z.infer<typeof notificationRule>;
+
+/** Names that stand for something in a template; which of them are empty depends on what happened. */
+export const templateFields = [
+  "panel",
+  "event",
+  "time",
+  "text",
+  "task",
+  "run",
+  "attempt",
+  "outcome",
+  "exitCode",
+  "startedAt",
+  "finishedAt",
+  "duration",
+  "log",
+  "link",
+  "subscription",
+  "dependency",
+  "added",
+  "changed",
+  "removed",
+  "reason",
+  "ip",
+  "place",
+  "device",
+  "version",
+  "free",
+  "size",
+] as const;
+export type TemplateField = (typeof templateFields)[number];
+
+/** Body of `PUT /api/notifications/rules`: all rules, in their order. */
+export const rulesBody = z.strictObject({ rules: z.array(notificationRule).max(200) });
+
+/** Answer of `GET` and `PUT /api/notifications/rules`. */
+export const rulesAnswer = z.object({
+  rules: z.array(z.object({ ...notificationRule.shape, id })),
+  templateFields: z.array(z.string()).meta({ description: "What may stand in braces in a template" }),
+}).meta({ id: "NotificationRules" });
+export type KeptRule = NotificationRule & { id: number };
+
+/** Body of `POST /api/notifications/test`: values that are not saved. */
+export const testBody = z.strictObject({
+  type: z.string().min(1).max(100),
+  fields: fieldValues,
+  proxy: text(500).optional(),
+  id: id.optional().meta({ description: "The channel whose secrets count where they are left out" }),
+});
+export type TestBody = z.infer<typeof testBody>;
+
+export const delivery = z.object({
+  id,
+  channelId: id.nullable(),
+  channelName: z.string(),
+  ruleName: z.string().nullable(),
+  events: z.array(z.string()),
+  count: z.int().meta({ description: "How many things that happened it tells of" }),
+  title: z.string(),
+  content: z.string(),
+  state: z.enum(deliveryStates),
+  attempts: z.int(),
+  nextAttemptAt: instant.nullable(),
+  answer: z.string().nullable().meta({ description: "What the service said, one line" }),
+  createdAt: instant,
+  finishedAt: instant.nullable(),
+}).meta({ id: "Delivery" });
+export type Delivery = z.infer<typeof delivery>;
+
+/** Query of `GET /api/notifications/deliveries`: newest first. */
+export const deliveriesQuery = z.strictObject({
+  page: listQuery.page,
+  pageSize: listQuery.pageSize,
+  channelId: z.coerce.number().int().positive().optional(),
+  state: z.string().max(200).optional().meta({ description: "One or more states, separated by commas" }),
+});
+export type DeliveriesQuery = z.infer<typeof deliveriesQuery>;
+
+/** Body of `POST /api/notifications/send`. */
+export const sendBody = z.strictObject({
+  title: text(500).min(1),
+  content: text(20_000),
+  channelIds: z.array(id).max(50).optional(),
+});
+export const sendAnswer = z.object({ deliveryIds: z.array(id) });
+export type SendBody = z.infer<typeof sendBody>;

@@ -1,0 +1,34 @@
+// Long work of the panel itself, as `GET /api/system/progress` tells it: one at a time.
+import { z } from "zod";
+import { instant } from "./shapes.ts";
+
+export const progressKinds = ["backup", "restore", "update", "restart"] as const;
+export type ProgressKind = (typeof progressKinds)[number];
+
+/** What is done, in the order of doing; the page has a sentence for each. */
+export const progressSteps = {
+  backup: ["preparing", "database", "files", "proving"],
+  restore: ["unpacking", "checking", "restarting"],
+  update: ["downloading", "verifying", "replacing", "restarting"],
+  restart: ["restarting"],
+} as const satisfies Record<ProgressKind, readonly string[]>;
+export type ProgressStep = (typeof progressSteps)[ProgressKind][number];
+
+const steps = [...new Set(Object.values(progressSteps).flat())] as [ProgressStep, ...ProgressStep[]];
+
+export const progress = z.object({
+  kind: z.enum(progressKinds),
+  step: z.enum(steps),
+  percent: z.int().min(0).max(100).nullable().meta({
+    description: "Of this step; null where nobody can tell",
+  }),
+  startedAt: instant,
+  /** Ended, well or not. */
+  done: z.boolean(),
+  error: z.object({ code: z.string(), title: z.string(), detail: z.string() }).nullable(),
+}).meta({ id: "Progress" });
+export type Progress = z.infer<typeof progress>;
+
+/** Null: nothing was done since the panel started. */
+export const progressAnswer = z.object({ current: progress.nullable() });
+export type ProgressAnswer = z.infer<typeof progressAnswer>;

@@ -1,0 +1,28 @@
+// What the API has to say in every language; a code without its sentence in one of them does not compile.
+import type { ArchiveFault } from "../backups.ts";
+import type { ErrorCode } from "../error_codes.ts";
+import type { IssueCode } from "../issue_codes.ts";
+import type { UpdateFault, UpdateObstacle } from "../system.ts";
+
+/** What the API says of an error: a title, and a sentence that helps. */
+export interface ErrorWords {
+  title: string;
+  detail: string;
+}
+
+/** Why a request could not be read; the `reason` of `malformed_request`. */
+export type MalformedReason = "invalid_json" | "body_missing" | "body_cut_off" | "body_not_utf8";
+
+/** What something should have been; the `expected` of `wrong_kind`. */
+export type ExpectedKind = "file" | "folder";
+
+/** The `reason` of every error that has one. */
+export type Reason = MalformedReason | UpdateFault | UpdateObstacle;
+
+export interface ContractWords {
+  errors: Record<ErrorCode, ErrorWords>;
+  reasons: Record<Reason, string>;
+  kinds: Record<ExpectedKind, string>;
+  archiveFaults: Record<ArchiveFault, string>;
+  issues: Record<IssueCode, string>;
+}

@@ -1,0 +1,20 @@
+import assert from "node:assert/strict";
+import { sha256 } from "../auth/tokens.ts";
+import { isSecretOf, newClientId, newClientSecret } from "./keys.ts";
+
+Deno.test("keys: each has its length, every class of signs, no dash first, and is its own", () => {
+  const made = Array.from({ length: 500 }, () => [newClientId(), newClientSecret()]);
+  for (const [id = "", secret = ""] of made) {
+    assert.match(id, /^[A-Za-z0-9_][A-Za-z0-9_-]{11}$/);
+    assert.match(secret, /^[A-Za-z0-9_][A-Za-z0-9_-]{23}$/);
+    for (const sign of [/[A-Za-z]/, /\d/, /[-_]/]) assert.ok(sign.test(id) && sign.test(secret));
+  }
+  assert.equal(new Set(made.flat()).size, 1000);
+});
+
+Deno.test("keys: a secret fits its own hash only, and nothing fits none", () => {
+  const secret = newClientSecret();
+  assert.equal(isSecretOf(secret, sha256(secret)), true);
+  assert.equal(isSecretOf(`${secret}x`, sha256(secret)), false);
+  assert.equal(isSecretOf("", undefined), false);
+});

@@ -1,0 +1,103 @@
+import {
+  type Application,
+  application,
+  applicationInput,
+  applicationPatch,
+  applicationsQuery,
+  applicationWithSecret,
+} from "../../contract/applications.ts";
+import { tokenAnswer, tokenBody } from "../../contract/auth.ts";
+import { idParams, listOf } from "../../contract/shapes.ts";
+import { type Route, route } from "../../http/route.ts";
+import type { Applications } from "./service.ts";
+import type { ApplicationTokens } from "./tokens.ts";
+
+/** Lists the routes of `/api/applications`, and the one that gives them tokens. */
+export function applicationRoutes(
+  { applications, tokens }: { applications: Applications; tokens: ApplicationTokens },
+): Route[] {
+  return [
+    route({
+      method: "post",
+      path: "/auth/token",
+      access: "public",
+      // It writes down what came of it, whoever asks.
+      audit: false,
+      summary: "Gives an application a token for its id and secret",
+      body: tokenBody,
+      answers: { 200: { description: "The token", schema: tokenAnswer } },
+      handle: async ({ body, ip }) => ({ status: 200, body: await tokens.exchange(body, ip) }),
+    }),
+    route({
+      method: "get",
+      path: "/applications",
+      access: "account",
+      summary: "Lists the applications",
+      query: applicationsQuery,
+      answers: { 200: { description: "One page of them", schema: listOf(application) } },
+      handle: async ({ query }) => ({ status: 200, body: await applications.list(query) }),
+    }),
+    route({
+      method: "post",
+      path: "/applications",
+      access: "account",
+      stepUp: true,
+      summary: "Creates an application; its secret is in this answer and in no other",
+      body: applicationInput,
+      answers: { 201: { description: "The application and its secret", schema: applicationWithSecret } },
+      handle: async ({ body }) => answer(201, await applications.create(body)),
+    }),
+    ...oneRoutes(applications),
+  ];
+}
+
+function oneRoutes(applications: Applications): Route[] {
+  return [
+    route({
+      method: "get",
+      path: "/applications/{id}",
+      access: "account",
+      summary: "Reads one application",
+      params: idParams,
+      answers: { 200: { description: "The application", schema: application } },
+      handle: async ({ params }) => answer(200, await applications.get(params.id)),
+    }),
+    route({
+      method: "patch",
+      path: "/applications/{id}",
+      access: "account",
+      summary: "Changes name or permissions of an application; they hold for its tokens at once",
+      params: idParams,
+      body: applicationPatch,
+      answers: { 200: { description: "The application as it is now", schema: application } },
+      handle: async ({ params, body, ifMatch }) =>
+        answer(200, await applications.update(params.id, body, ifMatch)),
+    }),
+    route({
+      method: "delete",
+      path: "/applications/{id}",
+      access: "account",
+      summary: "Deletes an application; its tokens end at once",
+      params: idParams,
+      answers: { 204: { description: "Deleted" } },
+      handle: async ({ params }) => ({
+        status: 204,
+        object: (await applications.remove(params.id)).name,
+      }),
+    }),
+    route({
+      method: "post",
+      path: "/applications/{id}/secret",
+      access: "account",
+      stepUp: true,
+      summary: "Gives an application a new secret; all its tokens end at once",
+      params: idParams,
+      answers: { 200: { description: "The application and its new secret", schema: applicationWithSecret } },
+      handle: async ({ params }) => answer(200, await applications.resetSecret(params.id)),
+    }),
+  ];
+}
+
+function answer(status: number, body: Application) {
+  return { status, body, version: body.version };
+}

@@ -1,0 +1,170 @@
+import { AppError, type FieldIssue, refuseIf } from "../../contract/app_error.ts";
+import {
+  type Application,
+  type ApplicationInput,
+  type ApplicationPatch,
+  type ApplicationsQuery,
+  type ApplicationWithSecret,
+  mostApplications,
+} from "../../contract/applications.ts";
+import type { List } from "../../contract/shapes.ts";
+import type { Bus } from "../../engine/bus.ts";
+import type { Database, Tx } from "../../engine/store.ts";
+import type { Clock } from "../../platform/clock.ts";
+import { sha256 } from "../auth/tokens.ts";
+import { newClientId, newClientSecret } from "./keys.ts";
+import * as store from "./store.ts";
+import { listTokens, removeTokens } from "./token_store.ts";
+import type { ApplicationTokens } from "./tokens.ts";
+
+/** Names that stand for the panel itself. */
+const reservedNames = ["system"];
+
+export interface ApplicationsOptions {
+  db: Database;
+  bus: Bus;
+  clock: Clock;
+  tokens: Pick<ApplicationTokens, "tell">;
+}
+
+/** The programs that may use the API, each with its own permissions. */
+export class Applications {
+  readonly #options: ApplicationsOptions;
+
+  constructor(options: ApplicationsOptions) {
+    this.#options = options;
+  }
+
+  /** Reads one page. Throws `validation_failed` for an unknown order. */
+  async list(query: ApplicationsQuery): Promise<List<Application>> {
+    const { rows, total } = await store.listApplications(this.#options.db, query);
+    return { items: rows.map(toApplication), total, page: query.page, pageSize: query.pageSize };
+  }
+
+  /** Reads one. Throws `not_found`. */
+  async get(id: number): Promise<Application> {
+    return toApplication(await found(this.#options.db, id));
+  }
+
+  /** Creates one; its secret is in the answer and nowhere else. Throws `validation_failed`. */
+  async create(input: ApplicationInput): Promise<ApplicationWithSecret> {
+    refuseIf(issuesOf(input));
+    const { db, clock } = this.#options;
+    const clientSecret = newClientSecret();
+    const id = await db.transaction().execute(async (tx) => {
+      await refuseTaken(tx, input.name, null);
+      if (await store.countApplications(tx) >= mostApplications) {
+        refuseIf([{ path: "name", code: "too_many", params: { max: mostApplications } }]);
+      }
+      const now = clock.now();
+      return await store.insertApplication(tx, {
+        ...{ name: input.name.trim(), client_id: newClientId(), secret_hash: sha256(clientSecret) },
+        ...{ scopes_json: scopesJson(input.scopes), last_used_at: null },
+        ...{ created_at: now, updated_at: now, version: 1 },
+      });
+    });
+    this.#tell(id, 1);
+    return { ...await this.get(id), clientSecret };
+  }
+
+  /**
+   * Changes name or permissions; tokens there are may do from then on what the permissions say. Throws `not_found`,
+   * `stale_version` or `validation_failed`.
+   */
+  async update(id: number, patch: ApplicationPatch, expectedVersion: number | null): Promise<Application> {
+    refuseIf(issuesOf(patch));
+    const { db, clock, tokens } = this.#options;
+    const affected = await db.transaction().execute(async (tx) => {
+      const before = await found(tx, id);
+      if (expectedVersion !== null && expectedVersion !== before.version) throw new AppError("stale_version");
+      if (patch.name !== undefined) await refuseTaken(tx, patch.name, id);
+      await store.updateApplication(tx, id, {
+        ...(patch.name !== undefined && { name: patch.name.trim() }),
+        ...(patch.scopes !== undefined && { scopes_json: scopesJson(patch.scopes) }),
+        updated_at: clock.now(),
+      });
+      return patch.scopes === undefined ? [] : await listTokens(tx, id);
+    });
+    const after = await this.get(id);
+    tokens.tell(affected);
+    this.#tell(id, after.version);
+    return after;
+  }
+
+  /** Gives a new secret and ends all tokens of the old one. Throws `not_found`. */
+  async resetSecret(id: number): Promise<ApplicationWithSecret> {
+    const clientSecret = newClientSecret();
+    await this.#endTokens(id, (tx) =>
+      store.updateApplication(tx, id, {
+        secret_hash: sha256(clientSecret),
+        updated_at: this.#options.clock.now(),
+      }));
+    const after = await this.get(id);
+    this.#tell(id, after.version);
+    return { ...after, clientSecret };
+  }
+
+  /** Removes one, with its tokens; answers what it was. Throws `not_found`. */
+  async remove(id: number): Promise<Application> {
+    const before = await this.get(id);
+    await this.#endTokens(id, (tx) => store.removeApplication(tx, id));
+    this.#tell(id, 0);
+    return before;
+  }
+
+  async #endTokens(id: number, act: (tx: Tx) => Promise<void>): Promise<void> {
+    const { db, tokens } = this.#options;
+    const ended = await db.transaction().execute(async (tx) => {
+      await found(tx, id);
+      const ids = await listTokens(tx, id);
+      await removeTokens(tx, ids);
+      await act(tx);
+      return ids;
+    });
+    tokens.tell(ended);
+  }
+
+  #tell(id: number, version: number): void {
+    const at = new Date(this.#options.clock.now()).toISOString();
+    this.#options.bus.publish({ topic: "applications", type: "application:changed", id, version, at });
+  }
+}
+
+async function found(db: Database | Tx, id: number): Promise<store.ApplicationRow> {
+  const row = await store.findApplication(db, id);
+  if (!row) throw new AppError("not_found");
+  return row;
+}
+
+function issuesOf({ name, scopes }: ApplicationPatch): FieldIssue[] {
+  const plain = name?.trim();
+  return [
+    ...(plain === "" ? [{ path: "name", code: "required" as const }] : []),
+    ...(plain !== undefined && reservedNames.includes(plain.toLowerCase())
+      ? [{ path: "name", code: "reserved_keyword" as const }]
+      : []),
+    ...(scopes?.length === 0 ? [{ path: "scopes", code: "no_permissions" as const }] : []),
+  ];
+}
+
+async function refuseTaken(tx: Tx, name: string, id: number | null): Promise<void> {
+  if (await store.isNameTaken(tx, name.trim(), id)) refuseIf([{ path: "name", code: "name_taken" }]);
+}
+
+function scopesJson(scopes: ApplicationInput["scopes"]): string {
+  return JSON.stringify([...new Set(scopes)]);
+}
+
+function toApplication(row: store.ApplicationRow): Application {
+  return {
+    id: row.id,
+    name: row.name,
+    clientId: row.client_id,
+    // Written above, through the contract's schema.
+    scopes: JSON.parse(row.scopes_json) as Application["scopes"],
+    lastUsedAt: row.last_used_at === null ? null : new Date(row.last_used_at).toISOString(),
+    createdAt: new Date(row.created_at).toISOString(),
+    updatedAt: new Date(row.updated_at).toISOString(),
+    version: row.version,
+  };
+}

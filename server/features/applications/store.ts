@@ -1,0 +1,71 @@
+import type { Insertable, Selectable } from "kysely";
+import type { ApplicationsQuery } from "../../contract/applications.ts";
+import { applicationSortFields } from "../../contract/applications.ts";
+import { readSort } from "../../contract/read_sort.ts";
+import type { Database, Tx } from "../../engine/store.ts";
+import type { ApplicationTable } from "../../migrations/account_tables.ts";
+import { containsText } from "../../platform/contains_text.ts";
+
+export type ApplicationRow = Selectable<ApplicationTable>;
+
+const columns = { name: "name", lastUsedAt: "last_used_at", createdAt: "created_at" } as const;
+
+/** Reads one page of applications, by name unless told. */
+export async function listApplications(
+  db: Database,
+  { page, pageSize, q, sort = "name" }: ApplicationsQuery,
+): Promise<{ rows: ApplicationRow[]; total: number }> {
+  let wanted = db.selectFrom("application");
+  if (q) {
+    wanted = wanted.where((where) =>
+      where.or([containsText(where.ref("name"), q), containsText(where.ref("client_id"), q)])
+    );
+  }
+  const { total } = await wanted.select(({ fn }) => fn.countAll<number>().as("total"))
+    .executeTakeFirstOrThrow();
+  let ordered = wanted.selectAll();
+  for (const { field, descending } of readSort(sort, applicationSortFields)) {
+    ordered = ordered.orderBy(columns[field], descending ? "desc" : "asc");
+  }
+  const rows = await ordered.orderBy("id").limit(pageSize).offset((page - 1) * pageSize).execute();
+  return { rows, total: Number(total) };
+}
+
+/** Reads one application. */
+export function findApplication(db: Database | Tx, id: number): Promise<ApplicationRow | undefined> {
+  return db.selectFrom("application").selectAll().where("id", "=", id).executeTakeFirst();
+}
+
+/** Finds an application by its client id. */
+export function findByClientId(db: Database, clientId: string): Promise<ApplicationRow | undefined> {
+  return db.selectFrom("application").selectAll().where("client_id", "=", clientId).executeTakeFirst();
+}
+
+/** Tells whether another application than `id` has a name, whatever its capitals. */
+export async function isNameTaken(tx: Tx, name: string, id: number | null): Promise<boolean> {
+  const others = await tx.selectFrom("application").select(["id", "name"]).execute();
+  return others.some((other) => other.id !== id && other.name.toLowerCase() === name.toLowerCase());
+}
+
+/** Counts the applications. */
+export async function countApplications(tx: Tx): Promise<number> {
+  const { total } = await tx.selectFrom("application").select(({ fn }) => fn.countAll<number>().as("total"))
+    .executeTakeFirstOrThrow();
+  return Number(total);
+}
+
+/** Adds an application; answers its id. */
+export async function insertApplication(tx: Tx, row: Insertable<ApplicationTable>): Promise<number> {
+  return (await tx.insertInto("application").values(row).returning("id").executeTakeFirstOrThrow()).id;
+}
+
+/** Changes columns of an application and counts its version up. */
+export async function updateApplication(tx: Tx, id: number, changed: Partial<ApplicationRow>): Promise<void> {
+  await tx.updateTable("application").set(changed).set((where) => ({ version: where("version", "+", 1) }))
+    .where("id", "=", id).execute();
+}
+
+/** Removes an application. */
+export async function removeApplication(tx: Tx, id: number): Promise<void> {
+  await tx.deleteFrom("application").where("id", "=", id).execute();
+}

@@ -1,0 +1,127 @@
+// Tokens of applications: made for an id and its secret, kept as hashes, dead at once when the secret changes.
+import { AppError } from "../../contract/app_error.ts";
+import type { LiveEvent } from "../../contract/events.ts";
+import type { Scope } from "../../contract/scopes.ts";
+import type { Bus } from "../../engine/bus.ts";
+import type { Database, Tx } from "../../engine/store.ts";
+import type { Clock } from "../../platform/clock.ts";
+import type { Logger } from "../../platform/logger.ts";
+import { networkOf } from "../../platform/networks.ts";
+import type { AuditTrail } from "../audit/trail.ts";
+import type { LoginLimits } from "../auth/login_limits.ts";
+import { newToken, sha256 } from "../auth/tokens.ts";
+import { isSecretOf } from "./keys.ts";
+import { type ApplicationRow, findByClientId } from "./store.ts";
+import * as store from "./token_store.ts";
+
+const MINUTE_MS = 60_000;
+export const TOKEN_LIFE_MS = 30 * 24 * 60 * MINUTE_MS;
+/** Living tokens of one application; for a further one the oldest goes. */
+export const MOST_TOKENS = 5;
+
+export interface ClientCredentials {
+  clientId: string;
+  clientSecret: string;
+}
+
+export interface ApplicationTokensOptions {
+  db: Database;
+  bus: Bus;
+  clock: Clock;
+  limits: Pick<LoginLimits, "admit" | "succeed">;
+  audit: AuditTrail;
+  logger: Logger;
+}
+
+/** Gives tokens to applications and knows them again. */
+export class ApplicationTokens {
+  readonly #options: ApplicationTokensOptions;
+
+  constructor(options: ApplicationTokensOptions) {
+    this.#options = options;
+  }
+
+  /** Gives a token for an id and its secret. Throws `wrong_credentials` or `too_many_requests`. */
+  async exchange(credentials: ClientCredentials, ip: string): Promise<{ token: string; expiresAt: string }> {
+    const { db, audit } = this.#options;
+    const application = await this.#check(credentials, ip);
+    const token = newToken();
+    const { id, name } = application;
+    const { expiresAt, gone } = await db.transaction().execute(async (tx) => {
+      const given = await this.#add(tx, id, token);
+      const actor = { kind: "application", id, name, ip } as const;
+      await audit.add({ actor, act: "applications.token", object: name }, tx);
+      return given;
+    });
+    this.tell(gone);
+    return { token, expiresAt: new Date(expiresAt).toISOString() };
+  }
+
+  /** Finds whose a living token is and notes, at most once a minute, that it was used. */
+  async use(token: string) {
+    const { db, clock } = this.#options;
+    const row = await store.findToken(db, sha256(token));
+    if (!row) return "unknown";
+    const now = clock.now();
+    if (row.expires_at <= now) return "expired";
+    // Also when the clock was set back, else the last use would lie in the future for ever.
+    if (Math.abs(now - (row.last_used_at ?? 0)) >= MINUTE_MS) {
+      await store.touchApplication(db, row.application_id, now);
+    }
+    // Written by the service through the contract's schema.
+    const scopes = JSON.parse(row.scopes_json) as Scope[];
+    return { tokenId: row.id, applicationId: row.application_id, scopes };
+  }
+
+  /** Tells whether a token has neither ended nor run out. */
+  async isAlive(id: number): Promise<boolean> {
+    const end = await store.endOfToken(this.#options.db, id);
+    return end !== undefined && end > this.#options.clock.now();
+  }
+
+  /** Removes the tokens that have run out; for the housekeeping. */
+  async endExpired(): Promise<void> {
+    this.tell(await store.removeExpired(this.#options.db, this.#options.clock.now()));
+  }
+
+  /** Says of tokens that they have ended or may do something else now, that their open streams close. */
+  tell(ids: readonly number[]): void {
+    const at = new Date(this.#options.clock.now()).toISOString();
+    for (const id of ids) this.#options.bus.publish({ ...changed, id, at });
+  }
+
+  async #check({ clientId, clientSecret }: ClientCredentials, ip: string): Promise<ApplicationRow> {
+    const { db, limits, audit, logger } = this.#options;
+    const admission = await limits.admit({ door: "token", network: networkOf(ip), name: clientId });
+    const application = await findByClientId(db, clientId);
+    const isRight = isSecretOf(clientSecret, application?.secret_hash);
+    if (application && isRight) {
+      await limits.succeed(admission);
+      return application;
+    }
+    const object = application?.name ?? null;
+    logger.warn("a login failed", { door: "token", ip });
+    await audit.add({ actor: { kind: "nobody", ip }, act: "applications.token_refused", object });
+    throw new AppError("wrong_credentials");
+  }
+
+  async #add(tx: Tx, applicationId: number, token: string) {
+    const now = this.#options.clock.now();
+    const expired = await store.removeExpired(tx, now, applicationId);
+    const living = await store.listTokens(tx, applicationId);
+    const surplus = living.slice(0, Math.max(0, living.length + 1 - MOST_TOKENS));
+    await store.removeTokens(tx, surplus);
+    const expiresAt = now + TOKEN_LIFE_MS;
+    await store.insertToken(tx, {
+      ...{ application_id: applicationId, token_hash: sha256(token) },
+      ...{ created_at: now, expires_at: expiresAt },
+    });
+    return { expiresAt, gone: [...expired, ...surplus] };
+  }
+}
+
+const changed: Pick<LiveEvent, "topic" | "type" | "version"> = {
+  topic: "applications",
+  type: "token:changed",
+  version: 0,
+};

@@ -1,0 +1,27 @@
+import { auditEntry, auditQuery, auditVerdict } from "../../contract/audit_log.ts";
+import { listOf } from "../../contract/shapes.ts";
+import { type Route, route } from "../../http/route.ts";
+import type { AuditLog } from "./service.ts";
+
+/** Lists the routes of `/api/audit-log`: they read, and nothing changes it. */
+export function auditRoutes(log: AuditLog): Route[] {
+  return [
+    route({
+      method: "get",
+      path: "/audit-log",
+      access: "system:read",
+      summary: "Lists who did what, newest first",
+      query: auditQuery,
+      answers: { 200: { description: "One page of it", schema: listOf(auditEntry) } },
+      handle: async ({ query }) => ({ status: 200, body: await log.list(query) }),
+    }),
+    route({
+      method: "get",
+      path: "/audit-log/verify",
+      access: "system:read",
+      summary: "Looks whether every entry is as it was written",
+      answers: { 200: { description: "Whether it is, or the first that is not", schema: auditVerdict } },
+      handle: async () => ({ status: 200, body: await log.verify() }),
+    }),
+  ];
+}

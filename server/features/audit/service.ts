@@ -1,0 +1,55 @@
+import type { AuditEntry, AuditQuery, AuditVerdict } from "../../contract/audit_log.ts";
+import type { List } from "../../contract/shapes.ts";
+import type { Database } from "../../engine/store.ts";
+import type { Clock } from "../../platform/clock.ts";
+import { type EntryRow, listEntries } from "./store.ts";
+import { verifyTrail } from "./verify_trail.ts";
+
+/** Reads the audit log. There is no way to change it here or anywhere else. */
+export class AuditLog {
+  readonly #db: Database;
+  readonly #clock: Clock;
+  #verifying: Promise<AuditVerdict> | null = null;
+
+  constructor({ db, clock }: { db: Database; clock: Clock }) {
+    this.#db = db;
+    this.#clock = clock;
+  }
+
+  /** Reads one page, newest first. */
+  async list(query: AuditQuery): Promise<List<AuditEntry>> {
+    const { rows, total } = await listEntries(this.#db, query);
+    return { items: rows.map(toEntry), total, page: query.page, pageSize: query.pageSize };
+  }
+
+  /** Tells whether all entries are as they were written. Who asks meanwhile shares the answer. */
+  verify(): Promise<AuditVerdict> {
+    const pause = () => new Promise<void>((resolve) => this.#clock.after(0, resolve));
+    this.#verifying ??= verifyTrail(this.#db, pause).finally(() => this.#verifying = null);
+    return this.#verifying;
+  }
+}
+
+function toEntry(row: EntryRow): AuditEntry {
+  return {
+    id: row.id,
+    at: new Date(row.at).toISOString(),
+    actor: { kind: row.actor_kind, id: row.actor_id, name: row.actor_name },
+    ip: row.ip,
+    act: row.act,
+    object: row.object,
+    detail: detailOf(row.detail_json),
+    hash: row.hash,
+  };
+}
+
+// Somebody may have written there past us, which is for `verify` to say, not for the list to fail at.
+function detailOf(json: string): Record<string, unknown> {
+  try {
+    const detail: unknown = JSON.parse(json);
+    const isObject = typeof detail === "object" && detail !== null && !Array.isArray(detail);
+    return isObject ? detail as Record<string, unknown> : { detail }; // any object has fields
+  } catch {
+    return { unreadable: json };
+  }
+}

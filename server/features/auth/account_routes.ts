@@ -1,0 +1,46 @@
+import { account, accountPatch, passwordBody } from "../../contract/account.ts";
+import { type Route, route } from "../../http/route.ts";
+import type { Accounts } from "./accounts.ts";
+import { personOf } from "./caller.ts";
+
+/** Lists the routes of `/api/account` for name and password. */
+export function accountRoutes({ accounts }: { accounts: Accounts }): Route[] {
+  return [
+    route({
+      method: "get",
+      path: "/account",
+      access: "account",
+      summary: "Tells of the account that asks: name, picture, second factor, what failed at its door",
+      answers: { 200: { description: "The account", schema: account } },
+      handle: async (input) => answer(await accounts.get(personOf(input))),
+    }),
+    route({
+      method: "patch",
+      path: "/account",
+      access: "account",
+      stepUp: true,
+      summary: "Changes the name of the account",
+      body: accountPatch,
+      answers: { 200: { description: "The account as it is now", schema: account } },
+      handle: async (input) =>
+        answer(await accounts.rename(personOf(input), input.body.username, input.ifMatch)),
+    }),
+    route({
+      method: "post",
+      path: "/account/password",
+      access: "account",
+      stepUp: true,
+      summary: "Changes the password; all other sessions of the account end",
+      body: passwordBody,
+      answers: { 204: { description: "Changed" } },
+      handle: async (input) => {
+        await accounts.changePassword(personOf(input), input.body);
+        return { status: 204 };
+      },
+    }),
+  ];
+}
+
+function answer(body: { version: number }) {
+  return { status: 200, body, version: body.version };
+}

@@ -1,0 +1,99 @@
+import { AppError, refuseIf } from "../../contract/app_error.ts";
+import type { Account, PasswordBody, RecoveryCodes } from "../../contract/account.ts";
+import type { Bus } from "../../engine/bus.ts";
+import type { Database } from "../../engine/store.ts";
+import type { Clock } from "../../platform/clock.ts";
+import type { LoginLog } from "../login_log/service.ts";
+import { findAccount, getAccount, updateAccount } from "./account_store.ts";
+import { avatarAddress } from "./avatar/avatar_address.ts";
+import { passwordIssues } from "./password_policy.ts";
+import type { Passwords } from "./passwords.ts";
+import type { Person, Proofs } from "./proofs.ts";
+import type { SecondFactor } from "./second_factor.ts";
+import type { Sessions } from "./sessions.ts";
+
+export interface AccountsOptions {
+  db: Database;
+  bus: Bus;
+  clock: Clock;
+  sessions: Sessions;
+  passwords: Passwords;
+  proofs: Proofs;
+  factor: SecondFactor;
+  log: LoginLog;
+}
+
+/** What people do with their own account. */
+export class Accounts {
+  readonly #options: AccountsOptions;
+
+  constructor(options: AccountsOptions) {
+    this.#options = options;
+  }
+
+  /** Tells a person of their account. */
+  async get({ accountId, sessionId }: Person): Promise<Account> {
+    const { db, sessions, factor, log } = this.#options;
+    const row = await getAccount(db, accountId);
+    const session = await sessions.find(sessionId);
+    if (!session) throw new AppError("session_expired");
+    return {
+      id: row.id,
+      username: row.username,
+      avatar: avatarAddress(row.avatar_hash),
+      secondFactor: await factor.state(row),
+      earlierLogins: await log.earlier(session.created_at),
+      failuresSince: await log.failuresSince(session.created_at),
+      version: row.version,
+    };
+  }
+
+  /** Changes the name. Throws an issue when it is taken, `stale_version` when `ifMatch` names another version. */
+  async rename(person: Person, username: string, ifMatch: number | null): Promise<Account> {
+    const { db, clock } = this.#options;
+    const { id, version } = await getAccount(db, person.accountId);
+    if (ifMatch !== null && ifMatch !== version) throw new AppError("stale_version");
+    const other = await findAccount(db, username);
+    if (other && other.id !== id) refuseIf([{ path: "username", code: "username_taken" }]);
+    await updateAccount(db, id, { username }, clock.now());
+    this.#say(id);
+    return await this.get(person);
+  }
+
+  /** Changes the password of whoever knows the present one; all other sessions end. Throws issues, or `too_many_requests`. */
+  async changePassword(person: Person, { current, next }: PasswordBody): Promise<void> {
+    const { db, clock, passwords, proofs } = this.#options;
+    refuseIf(passwordIssues(next, "next"));
+    await proofs.password(person, current, "current");
+    await updateAccount(db, person.accountId, { password_hash: await passwords.hash(next) }, clock.now());
+    await this.#settle(person);
+  }
+
+  /** Turns the second factor on that was started; all other sessions end. Throws what `SecondFactor.activate` throws. */
+  async activateFactor(person: Person, code: string): Promise<RecoveryCodes> {
+    const codes = await this.#options.factor.activate(person.accountId, code);
+    await this.#settle(person);
+    return codes;
+  }
+
+  /** Turns the second factor off with a code of it; all other sessions end. Throws what `Proofs.code` throws. */
+  async deactivateFactor(person: Person, code: string): Promise<void> {
+    const { proofs, factor } = this.#options;
+    await proofs.code(person, code);
+    await factor.deactivate(person.accountId);
+    await this.#settle(person);
+  }
+
+  async #settle({ accountId, sessionId }: Person): Promise<void> {
+    const { sessions } = this.#options;
+    await sessions.endOthers(accountId, sessionId);
+    await sessions.prove(sessionId);
+    this.#say(accountId);
+  }
+
+  #say(id: number): void {
+    const { bus, clock } = this.#options;
+    const at = new Date(clock.now()).toISOString();
+    bus.publish({ topic: "session", type: "account:updated", id, version: 0, at });
+  }
+}

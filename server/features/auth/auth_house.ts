@@ -1,0 +1,60 @@
+// What lets people in and lets them care for their account, put together.
+import type { Session } from "../../contract/auth.ts";
+import type { Bus } from "../../engine/bus.ts";
+import type { Database } from "../../engine/store.ts";
+import type { SessionCookie } from "../../http/session_cookie.ts";
+import type { Clock } from "../../platform/clock.ts";
+import type { Logger } from "../../platform/logger.ts";
+import type { Sealer } from "../../platform/seal.ts";
+import type { AuditTrail } from "../audit/trail.ts";
+import type { LoginLog } from "../login_log/service.ts";
+import { Accounts } from "./accounts.ts";
+import { Avatars } from "./avatar/avatars.ts";
+import { Pictures } from "./avatar/pictures.ts";
+import { CheckQueue } from "./check_queue.ts";
+import { CodeLimits } from "./code_limits.ts";
+import { Credentials } from "./credentials.ts";
+import { Entrance } from "./entrance.ts";
+import { Login } from "./login.ts";
+import type { LoginLimits } from "./login_limits.ts";
+import { LoginRecord } from "./login_record.ts";
+import type { Passwords } from "./passwords.ts";
+import { Proofs } from "./proofs.ts";
+import type { AuthServices } from "./routes.ts";
+import { SecondFactor } from "./second_factor.ts";
+import type { Sessions } from "./sessions.ts";
+
+export interface AuthOptions {
+  db: Database;
+  bus: Bus;
+  clock: Clock;
+  logger: Logger;
+  audit: AuditTrail;
+  sealer: Sealer;
+  sessions: Sessions;
+  limits: LoginLimits;
+  passwords: Passwords;
+  cookie: SessionCookie;
+  log: LoginLog;
+  settings(): Session["settings"];
+  version: string;
+  /** Folder of the accounts' pictures. */
+  avatars: string;
+}
+
+/** Puts together what lets people in. */
+export function openAuth(options: AuthOptions): AuthServices {
+  const { db, clock, sessions, log, settings } = options;
+  const codeLimits = new CodeLimits(options);
+  const factor = new SecondFactor({ ...options, title: () => settings().title });
+  const credentials = new Credentials({ ...options, codeLimits, queue: new CheckQueue(), factor });
+  const record = new LoginRecord(options);
+  const proofs = new Proofs({ db, credentials, record, sessions });
+  return {
+    login: new Login({ db, credentials, record }),
+    entrance: new Entrance(options),
+    accounts: new Accounts({ ...options, proofs, factor }),
+    avatars: new Avatars({ db, clock, folder: options.avatars, pictures: new Pictures(clock) }),
+    ...{ sessions, proofs, factor, log },
+  };
+}

@@ -1,0 +1,84 @@
+import { createHash, randomUUID } from "node:crypto";
+import { mkdir, open, readdir, readFile, rename, unlink } from "node:fs/promises";
+import { join } from "node:path";
+import { AppError } from "../../../contract/app_error.ts";
+import type { Database } from "../../../engine/store.ts";
+import type { Clock } from "../../../platform/clock.ts";
+import { getAccount, updateAccount } from "../account_store.ts";
+import { avatarAddress } from "./avatar_address.ts";
+import type { Pictures } from "./pictures.ts";
+
+export interface AvatarOptions {
+  db: Database;
+  clock: Clock;
+  /** Folder of the pictures; made when there is one. */
+  folder: string;
+  pictures: Pictures;
+}
+
+/** Pictures of accounts: each a file named by its content, so that account and file never disagree. */
+export class Avatars {
+  readonly #options: AvatarOptions;
+
+  constructor(options: AvatarOptions) {
+    this.#options = options;
+  }
+
+  /** Reads the picture of an account, a PNG. Throws `not_found`. */
+  async read(accountId: number): Promise<{ png: Uint8Array<ArrayBuffer>; address: string }> {
+    const { db, folder } = this.#options;
+    const { avatar_hash } = await getAccount(db, accountId);
+    const address = avatarAddress(avatar_hash);
+    if (avatar_hash === null || address === null) throw new AppError("not_found");
+    const png = await readFile(join(folder, fileOf(avatar_hash))).catch(() => null);
+    if (png === null) throw new AppError("not_found");
+    return { png: new Uint8Array(png), address };
+  }
+
+  /** Draws a picture anew and keeps it; answers its address. Throws what `Pictures.redraw` throws. */
+  async put(accountId: number, bytes: Uint8Array, signal: AbortSignal): Promise<string> {
+    const { db, clock, folder, pictures } = this.#options;
+    const png = await pictures.redraw(bytes, signal);
+    const hash = createHash("sha256").update(png).digest("hex");
+    await writeWhole(folder, fileOf(hash), png);
+    await updateAccount(db, accountId, { avatar_hash: hash }, clock.now());
+    await this.#sweep();
+    return avatarAddress(hash)!;
+  }
+
+  /** Takes the picture off an account. */
+  async remove(accountId: number): Promise<void> {
+    await updateAccount(this.#options.db, accountId, { avatar_hash: null }, this.#options.clock.now());
+    await this.#sweep();
+  }
+
+  async #sweep(): Promise<void> {
+    const { db, folder } = this.#options;
+    const rows = await db.selectFrom("account").select("avatar_hash").execute();
+    const kept = new Set(
+      rows.flatMap(({ avatar_hash }) => avatar_hash === null ? [] : [fileOf(avatar_hash)]),
+    );
+    const names = await readdir(folder).catch(() => []);
+    for (const name of names.filter((one) => !kept.has(one))) {
+      await unlink(join(folder, name)).catch(() => {});
+    }
+  }
+}
+
+function fileOf(hash: string): string {
+  return `${hash}.png`;
+}
+
+// Beside its place, on the disk, then put there in one step: a crash leaves all of it or nothing.
+async function writeWhole(folder: string, name: string, bytes: Uint8Array): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const draft = join(folder, `.${randomUUID()}`);
+  const file = await open(draft, "wx", 0o600);
+  try {
+    await file.writeFile(bytes);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  await rename(draft, join(folder, name));
+}

@@ -1,0 +1,98 @@
+// What is served is never what was sent: a picture is read into pixels and written anew, so nothing that hides in it survives.
+import { Buffer } from "node:buffer";
+import jpeg from "jpeg-js";
+import { PNG } from "pngjs";
+import { MOST_MEGAPIXELS, PictureRefused } from "./picture_refused.ts";
+import { plainPng } from "./png_parts.ts";
+
+/** Width and height of what is kept. */
+export const AVATAR_SIZE = 256;
+const MOST_PIXELS = MOST_MEGAPIXELS * 1_000_000;
+const MOST_JPEG_MEGABYTES = 512;
+const PNG_START = "89504e470d0a1a0a";
+const JPEG_START = "ffd8ff";
+
+interface Pixels {
+  width: number;
+  height: number;
+  /** Red, green, blue, opacity of each. */
+  data: Uint8Array;
+}
+
+/** Draws the middle square of a PNG or JPEG anew as a PNG of 256 × 256. Throws `PictureRefused`. */
+export function redrawPicture(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+  const square = shrinkToSquare(decode(Buffer.from(bytes)));
+  const png = new PNG({ width: AVATAR_SIZE, height: AVATAR_SIZE });
+  png.data = Buffer.from(square);
+  return new Uint8Array(PNG.sync.write(png));
+}
+
+function decode(bytes: Buffer): Pixels {
+  const start = bytes.subarray(0, 8).toString("hex");
+  try {
+    if (start === PNG_START) return PNG.sync.read(plainPng(bytes, MOST_PIXELS));
+    if (start.startsWith(JPEG_START)) return decodeJpeg(bytes);
+  } catch (fault) {
+    if (fault instanceof PictureRefused) throw fault;
+    throw new PictureRefused(isTooLarge(fault) ? "too_large" : "broken", { cause: fault });
+  }
+  throw new PictureRefused("broken");
+}
+
+function decodeJpeg(bytes: Buffer): Pixels {
+  return jpeg.decode(bytes, {
+    useTArray: true,
+    tolerantDecoding: false,
+    maxResolutionInMP: MOST_MEGAPIXELS,
+    maxMemoryUsageInMB: MOST_JPEG_MEGABYTES,
+  });
+}
+
+// The library has only words for it.
+function isTooLarge(fault: unknown): boolean {
+  return fault instanceof Error && /max(Resolution|Memory)/.test(fault.message);
+}
+
+function shrinkToSquare({ width, height, data }: Pixels): Uint8Array {
+  const side = Math.min(width, height);
+  const [left, top] = [(width - side) >> 1, (height - side) >> 1];
+  const square = new Uint8Array(AVATAR_SIZE * AVATAR_SIZE * 4);
+  const edge = (index: number) => Math.floor(index * side / AVATAR_SIZE);
+  for (let y = 0; y < AVATAR_SIZE; y++) {
+    for (let x = 0; x < AVATAR_SIZE; x++) {
+      const box = {
+        left: left + edge(x),
+        top: top + edge(y),
+        right: left + Math.max(edge(x) + 1, edge(x + 1)),
+        bottom: top + Math.max(edge(y) + 1, edge(y + 1)),
+      };
+      square.set(meanOf({ width, data }, box), (y * AVATAR_SIZE + x) * 4);
+    }
+  }
+  return square;
+}
+
+interface Box {
+  left: number;
+  top: number;
+  right: number;
+  bottom: number;
+}
+
+// Colours count as much as they are opaque, else the colour of what is not seen would bleed in.
+function meanOf({ width, data }: Pick<Pixels, "width" | "data">, { left, top, right, bottom }: Box) {
+  let [red, green, blue, opacity] = [0, 0, 0, 0];
+  for (let y = top; y < bottom; y++) {
+    for (let x = left; x < right; x++) {
+      const at = (y * width + x) * 4;
+      const weight = data[at + 3]!;
+      red += data[at]! * weight;
+      green += data[at + 1]! * weight;
+      blue += data[at + 2]! * weight;
+      opacity += weight;
+    }
+  }
+  const count = (right - left) * (bottom - top);
+  const whole = Math.max(1, opacity);
+  return [red / whole, green / whole, blue / whole, opacity / count].map(Math.round);
+}

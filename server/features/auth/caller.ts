@@ -1,0 +1,22 @@
+import type { Caller } from "../../http/route.ts";
+import type { Visitor } from "../login_log/service.ts";
+import type { Person } from "./proofs.ts";
+
+type Asking = { caller: Caller; ip: string; request: Request };
+
+/** Gives the person behind a request. Routes with access `account` are reached by people only; the guard saw to it. */
+export function callerOf(caller: Caller): Extract<Caller, { kind: "person" }> {
+  if (caller.kind !== "person") throw new Error(`a ${caller.kind} reached a route for people`);
+  return caller;
+}
+
+/** Gives the person behind a request, and from where they send it. */
+export function personOf(input: Asking): Person {
+  const { accountId, sessionId } = callerOf(input.caller);
+  return { accountId, sessionId, visitor: visitorOf(input) };
+}
+
+/** Tells who sends a request. */
+export function visitorOf({ ip, request }: Pick<Asking, "ip" | "request">): Visitor {
+  return { ip, userAgent: request.headers.get("user-agent") ?? "" };
+}

@@ -1,0 +1,104 @@
+import { AppError } from "../../contract/app_error.ts";
+import type { Database, Tx } from "../../engine/store.ts";
+import type { Clock } from "../../platform/clock.ts";
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+/** Codes one pending login may try before it dies. */
+const MOST_CHECKS = 10;
+/** How long the network waits after the first has died; twice as long after each further one of the day. */
+const FIRST_WAIT_MS = MINUTE_MS;
+/**
+ * Six digits an account has tried on it in a day by networks that never came in. Of a million codes three are right at a
+ * time, so this many guesses win with a chance of 0.3 %. Beyond it a recovery code still opens.
+ */
+const MOST_OF_STRANGERS = 1000;
+
+/** A login whose password was right. */
+export interface PendingLogin {
+  accountId: number;
+  /** Who tries: see `networkOf`. */
+  network: string;
+}
+
+/** Bounds how many codes of a second factor are tried. Kept in the database, so a restart forgets nothing. */
+export class CodeLimits {
+  readonly #db: Database;
+  readonly #clock: Clock;
+
+  constructor({ db, clock }: { db: Database; clock: Clock }) {
+    this.#db = db;
+    this.#clock = clock;
+  }
+
+  /** Opens a pending login; tells whether there was none yet. Throws `too_many_requests` while its network must wait. */
+  open(login: PendingLogin): Promise<boolean> {
+    return this.#decide(async (tx, now) => {
+      const pending = await findPending(tx, login, now);
+      if (pending === undefined) await addPending(tx, login, now);
+      return pending === undefined;
+    });
+  }
+
+  /**
+   * Counts a code that is about to be checked: before the check, so that parallel guesses count each other. `guessable` is what
+   * has few possible values. Throws `too_many_requests`.
+   */
+  admit(login: PendingLogin, guessable: boolean): Promise<void> {
+    return this.#decide(async (tx, now) => {
+      const pending = await findPending(tx, login, now) ?? await addPending(tx, login, now);
+      if (guessable && !await isKnown(tx, login.network)) await refuseBeyondAll(tx, login.accountId);
+      const checks = pending.checks + 1;
+      const ended_at = checks >= MOST_CHECKS ? now : null;
+      await tx.updateTable("pending_login").set({ checks, ended_at }).where("id", "=", pending.id).execute();
+    });
+  }
+
+  /** Forgets what a network tried, for it has come in. */
+  async forgive({ accountId, network }: PendingLogin): Promise<void> {
+    await this.#db.deleteFrom("pending_login").where("account_id", "=", accountId)
+      .where("network", "=", network).execute();
+  }
+
+  #decide<T>(act: (tx: Tx, now: number) => Promise<T>): Promise<T> {
+    const now = this.#clock.now();
+    return this.#db.transaction().execute(async (tx) => {
+      // Rows of the future come from a clock that was set back.
+      await tx.deleteFrom("pending_login")
+        .where((where) => where.or([where("opened_at", "<", now - DAY_MS), where("opened_at", ">", now)]))
+        .execute();
+      return await act(tx, now);
+    });
+  }
+}
+
+async function findPending(tx: Tx, { accountId, network }: PendingLogin, now: number) {
+  const rows = await tx.selectFrom("pending_login").selectAll().where("account_id", "=", accountId)
+    .where("network", "=", network).orderBy("id").execute();
+  const dead = rows.flatMap(({ ended_at }) => ended_at === null ? [] : [ended_at]);
+  const waitMs = Math.min(FIRST_WAIT_MS * 2 ** (dead.length - 1), DAY_MS);
+  const left = dead.length === 0 ? 0 : dead.at(-1)! + waitMs - now;
+  if (left > 0) throw tooMany(left);
+  return rows.find(({ ended_at }) => ended_at === null);
+}
+
+function addPending(tx: Tx, { accountId, network }: PendingLogin, now: number) {
+  const row = { account_id: accountId, network, checks: 0, opened_at: now, ended_at: null };
+  return tx.insertInto("pending_login").values(row).returningAll().executeTakeFirstOrThrow();
+}
+
+async function refuseBeyondAll(tx: Tx, accountId: number): Promise<void> {
+  const { all } = await tx.selectFrom("pending_login").where("account_id", "=", accountId)
+    .select(({ fn }) => fn.sum<number>("checks").as("all")).executeTakeFirstOrThrow();
+  if (Number(all ?? 0) >= MOST_OF_STRANGERS) throw tooMany(DAY_MS / 24);
+}
+
+async function isKnown(tx: Tx, network: string): Promise<boolean> {
+  const success = await tx.selectFrom("login_attempt").select("id").where("door", "=", "login")
+    .where("network", "=", network).where("succeeded", "=", 1).limit(1).executeTakeFirst();
+  return success !== undefined;
+}
+
+function tooMany(waitMs: number): AppError {
+  return new AppError("too_many_requests", { seconds: Math.ceil(waitMs / 1000) });
+}

@@ -1,0 +1,72 @@
+import { networkOf } from "../../platform/networks.ts";
+import type { AccountRow } from "./account_store.ts";
+import type { CheckQueue } from "./check_queue.ts";
+import type { CodeLimits } from "./code_limits.ts";
+import type { Admission, LoginLimits } from "./login_limits.ts";
+import type { Passwords } from "./passwords.ts";
+import { isAppCode, type SecondFactor } from "./second_factor.ts";
+
+export interface CredentialsOptions {
+  limits: LoginLimits;
+  codeLimits: CodeLimits;
+  queue: CheckQueue;
+  passwords: Passwords;
+  factor: SecondFactor;
+}
+
+/** One try to be somebody. */
+export interface Try {
+  /** Whom, as typed. */
+  name: string;
+  ip: string;
+  /** Called when the network of the address has to wait from now on. */
+  onWait(): Promise<void>;
+}
+
+/** Checks what somebody claims to know, within the limits on guessing. */
+export class Credentials {
+  readonly #options: CredentialsOptions;
+
+  constructor(options: CredentialsOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Checks a password; `hash` is undefined for a name nobody has. Throws `too_many_requests`. The try counts as failed until
+   * `settle`.
+   */
+  async password(one: Try, password: string, hash: string | undefined) {
+    const { queue, passwords } = this.#options;
+    const admission = await this.admit(one);
+    // Refused here because too many came at once, a try counts all the same: a flood would else cost nothing.
+    const isRight = await queue.run(admission.rank, () => passwords.verify(password, hash));
+    return { admission, isRight };
+  }
+
+  /** Lets a try go on without a password. Throws `too_many_requests`. */
+  admit({ name, ip, onWait }: Try): Promise<Admission> {
+    return this.#options.limits.admit({ door: "login", network: networkOf(ip), name }, onWait);
+  }
+
+  /** Checks a code and uses it up. Throws `too_many_requests`. */
+  async code(account: AccountRow, typed: string, ip: string): Promise<boolean> {
+    const { codeLimits, factor } = this.#options;
+    const code = typed.replace(/[\s-]/g, "");
+    await codeLimits.admit({ accountId: account.id, network: networkOf(ip) }, isAppCode(code));
+    return await factor.spend(account, code);
+  }
+
+  /** Opens the wait for a code. The first time, the try for the password was no failure. Throws `too_many_requests`. */
+  async askCode(account: AccountRow, admission: Admission, ip: string): Promise<void> {
+    const { limits, codeLimits } = this.#options;
+    const isNew = await codeLimits.open({ accountId: account.id, network: networkOf(ip) });
+    if (isNew) await limits.forget(admission);
+  }
+
+  /** Notes that a try was right in all it takes, which ends the waits of its network. */
+  async settle(account: AccountRow, admission: Admission, ip: string): Promise<void> {
+    const { limits, codeLimits } = this.#options;
+    await limits.succeed(admission);
+    await codeLimits.forgive({ accountId: account.id, network: networkOf(ip) });
+  }
+}

@@ -1,0 +1,41 @@
+import type { AuditTrail } from "../audit/trail.ts";
+import type { LoginLog, Visitor } from "../login_log/service.ts";
+import type { LoginStatus } from "../../contract/login_log.ts";
+import type { Logger } from "../../platform/logger.ts";
+import type { AccountRow } from "./account_store.ts";
+
+type Failure = Exclude<LoginStatus, "succeeded">;
+type Named = Pick<AccountRow, "id" | "username">;
+
+/** Writes down who was let in and who was not: for the owner, for the audit, and in the panel's own log. */
+export class LoginRecord {
+  readonly #options: { log: LoginLog; audit: AuditTrail; logger: Logger };
+
+  constructor(options: { log: LoginLog; audit: AuditTrail; logger: Logger }) {
+    this.#options = options;
+  }
+
+  /** Notes a login. */
+  async succeeded({ id, username }: Named, visitor: Visitor): Promise<void> {
+    const actor = { kind: "person" as const, id, name: username, ip: visitor.ip };
+    await this.#options.audit.add({ actor, act: "login.succeeded" });
+    await this.#options.log.add("succeeded", visitor);
+  }
+
+  /** Notes an attempt that failed. Not the name that was typed: people type their password into the wrong field. */
+  async failed(status: Failure, visitor: Visitor): Promise<void> {
+    const { log, audit, logger } = this.#options;
+    logger.warn("a login failed", { door: "login", ip: visitor.ip });
+    const act = status === "too_many" ? "login.locked_out" : "login.failed";
+    await audit.add({ actor: { kind: "nobody", ip: visitor.ip }, act, detail: { reason: status } });
+    await log.add(status, visitor);
+  }
+
+  /** Notes that somebody who is logged in could not show a password or code. */
+  async proofFailed({ id, username }: Named, visitor: Visitor): Promise<void> {
+    const { audit, logger } = this.#options;
+    logger.warn("a proof of identity failed", { ip: visitor.ip });
+    const actor = { kind: "person" as const, id, name: username, ip: visitor.ip };
+    await audit.add({ actor, act: "account.proof_failed" });
+  }
+}

@@ -1,0 +1,71 @@
+import { AppError, refuseIf } from "../../contract/app_error.ts";
+import type { StepUpBody } from "../../contract/auth.ts";
+import type { IssueCode } from "../../contract/issue_codes.ts";
+import type { Database } from "../../engine/store.ts";
+import type { Visitor } from "../login_log/service.ts";
+import { type AccountRow, getAccount } from "./account_store.ts";
+import type { Credentials, Try } from "./credentials.ts";
+import type { LoginRecord } from "./login_record.ts";
+import type { Sessions } from "./sessions.ts";
+
+export interface ProofsOptions {
+  db: Database;
+  credentials: Credentials;
+  record: LoginRecord;
+  sessions: Sessions;
+}
+
+/** A person who is logged in, and from where. */
+export interface Person {
+  accountId: number;
+  sessionId: number;
+  visitor: Visitor;
+}
+
+/** Lets whoever is logged in show once more who they are; wrong tries count like those of a login. */
+export class Proofs {
+  readonly #options: ProofsOptions;
+
+  constructor(options: ProofsOptions) {
+    this.#options = options;
+  }
+
+  /** Notes on the session that a password or a code was shown. Throws an issue, or `too_many_requests`. */
+  async stepUp(person: Person, { password, code }: StepUpBody): Promise<void> {
+    if (password !== undefined) await this.password(person, password, "password");
+    else if (code !== undefined) await this.code(person, code);
+    else refuseIf([{ path: "password", code: "required" }]);
+    await this.#options.sessions.prove(person.sessionId);
+  }
+
+  /** Checks a person's password. Throws an issue on `path`, or `too_many_requests`. */
+  async password(person: Person, password: string, path: string): Promise<void> {
+    const { db, credentials } = this.#options;
+    const account = await getAccount(db, person.accountId);
+    const one = this.#tryOf(account, person);
+    const { admission, isRight } = await credentials.password(one, password, account.password_hash);
+    if (!isRight) return await this.#refuse(account, person, { path, code: "wrong_password" });
+    await credentials.settle(account, admission, person.visitor.ip);
+  }
+
+  /** Checks and uses up a code of a person's second factor. Throws an issue on `code`, `second_factor_inactive` or `too_many_requests`. */
+  async code(person: Person, code: string): Promise<void> {
+    const { db, credentials } = this.#options;
+    const account = await getAccount(db, person.accountId);
+    if (account.factor_secret === null) throw new AppError("second_factor_inactive");
+    const admission = await credentials.admit(this.#tryOf(account, person));
+    const isRight = await credentials.code(account, code, person.visitor.ip);
+    if (!isRight) return await this.#refuse(account, person, { path: "code", code: "wrong_code" });
+    await credentials.settle(account, admission, person.visitor.ip);
+  }
+
+  #tryOf({ username }: AccountRow, { visitor }: Person): Try {
+    const onWait = () => this.#options.record.failed("too_many", visitor);
+    return { name: username, ip: visitor.ip, onWait };
+  }
+
+  async #refuse(account: AccountRow, { visitor }: Person, issue: { path: string; code: IssueCode }) {
+    await this.#options.record.proofFailed(account, visitor);
+    refuseIf([issue]);
+  }
+}

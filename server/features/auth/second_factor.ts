@@ -1,0 +1,136 @@
+import { AppError, refuseIf } from "../../contract/app_error.ts";
+import type { RecoveryCodes, SecondFactorSetup, SecondFactorState } from "../../contract/account.ts";
+import type { Database } from "../../engine/store.ts";
+import type { Clock } from "../../platform/clock.ts";
+import { KEY_FILE, type Sealer, SealRefused } from "../../platform/seal.ts";
+import { type AccountRow, getAccount, updateAccount } from "./account_store.ts";
+import {
+  countRecoveryCodes,
+  newRecoveryCodes,
+  removeRecoveryCodes,
+  replaceRecoveryCodes,
+  spendRecoveryCode,
+} from "./recovery_codes.ts";
+import { describeFactor, newFactorSecret, stepOfCode } from "./totp.ts";
+
+export interface SecondFactorOptions {
+  db: Database;
+  clock: Clock;
+  sealer: Sealer;
+  /** Name under which an authenticator app lists the panel. */
+  title(): string;
+}
+
+const NO_FACTOR = { factor_secret: null, factor_pending: null, factor_step: null, factor_since: null };
+
+/** Codes of an authenticator app as a second way to show who one is. */
+export class SecondFactor {
+  readonly #options: SecondFactorOptions;
+
+  constructor(options: SecondFactorOptions) {
+    this.#options = options;
+  }
+
+  /** Tells what the second factor of an account is. */
+  async state({ id, factor_secret, factor_since }: AccountRow): Promise<SecondFactorState> {
+    const enabled = factor_secret !== null;
+    const recoveryCodesLeft = enabled ? await countRecoveryCodes(this.#options.db, id) : 0;
+    return {
+      enabled,
+      since: factor_since === null ? null : new Date(factor_since).toISOString(),
+      recoveryCodesLeft,
+    };
+  }
+
+  /** Makes a secret, which counts once a code of it was shown. Throws `second_factor_active`, `secret_key_wrong`. */
+  async start(accountId: number): Promise<SecondFactorSetup> {
+    const { db, clock, sealer, title } = this.#options;
+    const account = await getAccount(db, accountId);
+    if (account.factor_secret !== null) throw new AppError("second_factor_active");
+    const secret = newFactorSecret();
+    const factor_pending = orKeyWrong(() => sealer.seal(secret, "second_factor"));
+    await updateAccount(db, accountId, { factor_pending }, clock.now());
+    return describeFactor(secret, account.username, title());
+  }
+
+  /** Makes the started secret count; answers the recovery codes. Throws an issue on `code`, or `second_factor_not_started`. */
+  async activate(accountId: number, code: string): Promise<RecoveryCodes> {
+    const { db, clock } = this.#options;
+    const now = clock.now();
+    const codes = newRecoveryCodes();
+    await db.transaction().execute(async (tx) => {
+      const { factor_pending, factor_secret } = await getAccount(tx, accountId);
+      if (factor_secret !== null) throw new AppError("second_factor_active");
+      if (factor_pending === null) throw new AppError("second_factor_not_started");
+      const step = stepOfCode(this.#open(factor_pending), code.trim(), now);
+      if (step === null) return refuseIf([{ path: "code", code: "wrong_code" }]);
+      const change = {
+        factor_secret: factor_pending,
+        factor_pending: null,
+        factor_step: step,
+        factor_since: now,
+      };
+      await updateAccount(tx, accountId, change, now);
+      await replaceRecoveryCodes(tx, accountId, codes);
+    });
+    return { codes };
+  }
+
+  /** Takes the second factor off an account. */
+  async deactivate(accountId: number): Promise<void> {
+    const { db, clock } = this.#options;
+    await db.transaction().execute(async (tx) => {
+      await updateAccount(tx, accountId, NO_FACTOR, clock.now());
+      await removeRecoveryCodes(tx, accountId);
+    });
+  }
+
+  /** Makes new recovery codes; those before count no more. Throws `second_factor_inactive`. */
+  async renewRecoveryCodes(accountId: number): Promise<RecoveryCodes> {
+    const codes = newRecoveryCodes();
+    await this.#options.db.transaction().execute(async (tx) => {
+      if ((await getAccount(tx, accountId)).factor_secret === null) {
+        throw new AppError("second_factor_inactive");
+      }
+      await replaceRecoveryCodes(tx, accountId, codes);
+    });
+    return { codes };
+  }
+
+  /** Uses a code up: of the app or for recovery. Tells whether it was right; of many at once with one code one is. */
+  async spend(account: AccountRow, code: string): Promise<boolean> {
+    const { db, clock } = this.#options;
+    const now = clock.now();
+    if (!isAppCode(code)) return await spendRecoveryCode(db, { accountId: account.id, code, now });
+    if (account.factor_secret === null) return false;
+    const step = stepOfCode(this.#open(account.factor_secret), code, now);
+    return step !== null && await this.#spendStep(account, step);
+  }
+
+  // One statement decides, so that nobody can come between looking and writing.
+  async #spendStep({ id, factor_secret }: AccountRow, step: number): Promise<boolean> {
+    const { numUpdatedRows } = await this.#options.db.updateTable("account").set({ factor_step: step })
+      .where("id", "=", id).where("factor_secret", "=", factor_secret)
+      .where((where) => where.or([where("factor_step", "is", null), where("factor_step", "<", step)]))
+      .executeTakeFirst();
+    return numUpdatedRows > 0n;
+  }
+
+  #open(sealed: string): string {
+    return orKeyWrong(() => this.#options.sealer.open(sealed, "second_factor"));
+  }
+}
+
+/** Tells whether a code is of an app, six digits, and so not one for recovery. */
+export function isAppCode(code: string): boolean {
+  return /^\d{6}$/.test(code);
+}
+
+function orKeyWrong<T>(act: () => T): T {
+  try {
+    return act();
+  } catch (fault) {
+    if (fault instanceof SealRefused) throw new AppError("secret_key_wrong", { file: KEY_FILE });
+    throw fault;
+  }
+}

@@ -1,0 +1,148 @@
+// The shorter half of a restore, at the start of the panel before it opens anything: renames. Each can be done again, so a panel
+// that dies in between goes on at its next start, and one that cannot go on goes back.
+import { dirname, join } from "node:path";
+import { type Disk, findAt } from "../../platform/disk.ts";
+import { DATABASE_FILE, LOGS_FOLDER } from "./parts.ts";
+import { type CarriedRun, readyDatabase } from "./ready_database.ts";
+import {
+  ABOUT,
+  type AboutBefore,
+  BEFORE_PREFIX,
+  endJournal,
+  readJournal,
+  type RestoreJournal,
+  STAGED_PREFIX,
+  writeJournal,
+} from "./restore_journal.ts";
+
+/** So many states before a restore are kept; the oldest go. */
+const KEPT_BEFORE = 3;
+
+export interface ApplyOptions {
+  /** The data folder, which nobody else may use meanwhile. */
+  root: string;
+  disk: Disk;
+  /** Milliseconds UTC. */
+  now: number;
+}
+
+/**
+ * Does what is left of a restore, and removes what one that was never decided has left. Throws only when the data folder could
+ * neither be brought forward nor back; the next start tries again.
+ */
+export async function finishRestore({ root, disk, now }: ApplyOptions): Promise<void> {
+  const journal = await readJournal(root);
+  if (journal) await resume({ root, disk, now }, journal);
+  await sweep(root, disk);
+}
+
+async function resume(options: ApplyOptions, journal: RestoreJournal): Promise<void> {
+  if (journal.phase === "undoing") return await undo(options, journal, "it could not be finished");
+  try {
+    await bringForward(options, journal);
+  } catch (fault) {
+    await undo(options, journal, fault instanceof Error ? fault.message : String(fault));
+  }
+}
+
+async function bringForward({ root, disk, now }: ApplyOptions, journal: RestoreJournal): Promise<void> {
+  if (journal.phase === "committed") {
+    const runs = journal.parts.includes("database") ? ready(root, journal, now) : [];
+    await keepLiveLogs({ root, disk }, journal, runs);
+    await disk.makeFolder(join(root, journal.before));
+    await disk.replaceText(
+      join(root, journal.before, ABOUT),
+      JSON.stringify(await aboutOf(root, journal, now)),
+    );
+    await writeJournal(root, { ...journal, phase: "renaming" }, disk);
+  }
+  await change({ root, disk }, journal);
+  await disk.syncFolder(join(root, journal.before));
+  await disk.syncFolder(root);
+  await disk.remove(join(root, journal.staged));
+  await endJournal(root, { from: journal.from, parts: journal.parts, fault: null }, disk);
+}
+
+function ready(root: string, { staged, from, parts }: RestoreJournal, now: number): CarriedRun[] {
+  const path = join(root, staged, DATABASE_FILE);
+  return readyDatabase({ path, present: join(root, DATABASE_FILE), now, restored: { from, parts } });
+}
+
+async function aboutOf(
+  root: string,
+  { parts, coming }: RestoreJournal,
+  now: number,
+): Promise<AboutBefore> {
+  const absent: string[] = [];
+  for (const name of coming) if (await findAt(join(root, name)) === null) absent.push(name);
+  return { createdAt: new Date(now).toISOString(), parts, absent };
+}
+
+// A run that goes on writes to the file it has opened: under a second name it is found among the logs that come, too.
+async function keepLiveLogs(
+  { root, disk }: Changing,
+  { staged, parts }: RestoreJournal,
+  runs: readonly CarriedRun[],
+): Promise<void> {
+  if (!parts.includes("logs")) return;
+  for (const { logPath } of runs) {
+    if (logPath === null) continue;
+    const [from, to] = [join(root, LOGS_FOLDER, logPath), join(root, staged, LOGS_FOLDER, logPath)];
+    if (!(await findAt(from))?.isFile) continue;
+    await disk.remove(to);
+    await disk.makeFolder(dirname(to));
+    await disk.link(from, to);
+  }
+}
+
+type Changing = Pick<ApplyOptions, "root" | "disk">;
+
+interface Places {
+  present: string;
+  coming: string;
+  kept: string;
+}
+
+function placesFor(root: string, { staged, before }: RestoreJournal, name: string): Places {
+  return { present: join(root, name), coming: join(root, staged, name), kept: join(root, before, name) };
+}
+
+async function putAside({ present, kept }: Places, disk: Disk): Promise<void> {
+  // Put aside already: what lies there now is new, or an empty folder that the start has made.
+  if (await findAt(kept) === null && await findAt(present) !== null) await disk.rename(present, kept);
+}
+
+async function change({ root, disk }: Changing, journal: RestoreJournal): Promise<void> {
+  for (const name of journal.going) await putAside(placesFor(root, journal, name), disk);
+  for (const name of journal.coming) {
+    const places = placesFor(root, journal, name);
+    if (await findAt(places.coming) === null) continue;
+    await putAside(places, disk);
+    await disk.rename(places.coming, places.present);
+  }
+}
+
+async function undo({ root, disk }: Changing, journal: RestoreJournal, fault: string): Promise<void> {
+  const { before, parts, from } = journal;
+  if (journal.phase !== "undoing") await writeJournal(root, { ...journal, phase: "undoing" }, disk);
+  for (const name of journal.coming.toReversed()) {
+    const { present, coming } = placesFor(root, journal, name);
+    if (await findAt(coming) === null && await findAt(present)) await disk.rename(present, coming);
+  }
+  for (const name of [...journal.coming, ...journal.going]) {
+    const { present, kept } = placesFor(root, journal, name);
+    if (await findAt(kept)) await disk.rename(kept, present);
+  }
+  await disk.syncFolder(root);
+  await disk.remove(join(root, before));
+  await endJournal(root, { from, parts, fault }, disk);
+}
+
+async function sweep(root: string, disk: Disk): Promise<void> {
+  const names = [...Deno.readDirSync(root)].map(({ name }) => name);
+  for (const name of names) {
+    if (new RegExp(`^${STAGED_PREFIX}\\d+$`).test(name)) await disk.remove(join(root, name));
+  }
+  const kept = names.filter((name) => new RegExp(`^${BEFORE_PREFIX}\\d+$`).test(name)).sort();
+  for (const name of kept.slice(0, -KEPT_BEFORE)) await disk.remove(join(root, name));
+}

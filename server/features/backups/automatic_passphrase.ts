@@ -1,0 +1,52 @@
+import { AppError } from "../../contract/app_error.ts";
+import type { Database } from "../../engine/store.ts";
+import { KEY_FILE, type Sealer, SealRefused } from "../../platform/seal.ts";
+
+/** Row of the settings that holds it, sealed; no setting that is ever sent has this name. */
+const ROW = "backupPassphrase";
+
+/** The passphrase of automatic backups: written only. */
+export class AutomaticPassphrase {
+  readonly #options: { db: Database; sealer: Sealer };
+
+  constructor(options: { db: Database; sealer: Sealer }) {
+    this.#options = options;
+  }
+
+  /** Tells whether there is one. */
+  async isSet(): Promise<boolean> {
+    return await this.#read() !== undefined;
+  }
+
+  /** Sets it; null removes it. Throws `secret_key_wrong`. */
+  async set(passphrase: string | null): Promise<void> {
+    const { db, sealer } = this.#options;
+    if (passphrase === null) return void await db.deleteFrom("setting").where("name", "=", ROW).execute();
+    const value_json = JSON.stringify(withKey(() => sealer.seal(passphrase, "backup")));
+    await db.insertInto("setting").values({ name: ROW, value_json })
+      .onConflict((on) => on.column("name").doUpdateSet({ value_json })).execute();
+  }
+
+  /** Opens it; undefined when there is none. Throws `secret_key_wrong`. */
+  async open(): Promise<string | undefined> {
+    const sealed = await this.#read();
+    return sealed === undefined
+      ? undefined
+      : withKey(() => this.#options.sealer.open(String(JSON.parse(sealed)), "backup"));
+  }
+
+  async #read(): Promise<string | undefined> {
+    const row = await this.#options.db.selectFrom("setting").select("value_json").where("name", "=", ROW)
+      .executeTakeFirst();
+    return row?.value_json;
+  }
+}
+
+function withKey(act: () => string): string {
+  try {
+    return act();
+  } catch (fault) {
+    if (fault instanceof SealRefused) throw new AppError("secret_key_wrong", { file: KEY_FILE });
+    throw fault;
+  }
+}

@@ -1,0 +1,142 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { inFolder, makeFolder } from "../../../tests/support/backup_scene.ts";
+import { TestClock } from "../../../tests/support/test_clock.ts";
+import { automaticBackups } from "../../contract/automatic_backups.ts";
+import type { Tables } from "../../migrations/tables.ts";
+import { openDatabase } from "../../platform/database.ts";
+import { realDisk } from "../../platform/disk.ts";
+import { ProgressBoard } from "../../platform/progress_board.ts";
+import { Sealer } from "../../platform/seal.ts";
+import { AutomaticPassphrase } from "./automatic_passphrase.ts";
+import { type BackupNote, BackupShelf } from "./backup_shelf.ts";
+import { BackupWork } from "./backup_work.ts";
+import type { BackupSource } from "./make_backup.ts";
+import { nextAutomatic } from "./next_automatic.ts";
+import { Backups } from "./service.ts";
+
+const DAY_MS = 86_400_000;
+
+Deno.test("automatic backups: the next is at its time of day in the panel's zone, days after the last", () => {
+  const settings = automaticBackups.parse({ at: "03:30", everyDays: 2 });
+  const at = (since: string, zone = "UTC") => {
+    const next = nextAutomatic({ settings, zone, since: Date.parse(since) });
+    return next === null ? null : new Date(next).toISOString();
+  };
+  assert.equal(at("2026-03-04T03:30:00Z"), "2026-03-06T03:30:00.000Z");
+  assert.equal(at("2026-03-04T12:00:00Z"), "2026-03-06T03:30:00.000Z");
+  assert.equal(at("2026-03-04T12:00:00Z", "Asia/Shanghai"), "2026-03-05T19:30:00.000Z");
+  assert.equal(nextAutomatic({ settings: { ...settings, enabled: false }, zone: "UTC", since: 0 }), null);
+});
+
+async function withBackups(
+  source: Partial<BackupSource>,
+  act: (parts: {
+    backups: Backups;
+    clock: TestClock;
+    shelf: BackupShelf;
+    ended: BackupNote[];
+    passphrase: AutomaticPassphrase;
+    root: string;
+    board: ProgressBoard;
+  }) => Promise<void>,
+): Promise<void> {
+  await inFolder(async (root) => {
+    await makeFolder(root, "old");
+    const clock = new TestClock();
+    const db = openDatabase<Tables>(join(root, "sundial.sqlite"));
+    const shelf = new BackupShelf(root, realDisk);
+    const ended: BackupNote[] = [];
+    const board = new ProgressBoard(clock);
+    const logger = { debug() {}, info() {}, warn() {}, error() {} };
+    const whole: BackupSource = { root, installation: "here", panelVersion: "1", disk: realDisk, ...source };
+    const work = new BackupWork({
+      ...{ source: whole, shelf, board, clock, logger },
+      onEnd: (note) => {
+        ended.push(note);
+        return Promise.resolve();
+      },
+    });
+    const passphrase = new AutomaticPassphrase({ db, sealer: new Sealer(root) });
+    const settings = { backups: automaticBackups.parse({ keep: 2 }), effectiveTimeZone: "UTC" };
+    const backups = new Backups({
+      ...{ source: whole, shelf, work, passphrase, db, clock },
+      settings: () => settings,
+      isBusy: () => board.isBusy,
+    });
+    await shelf.open();
+    try {
+      await act({ backups, clock, shelf, ended, passphrase, root, board });
+    } finally {
+      await work.close();
+      await db.destroy();
+    }
+  });
+}
+
+Deno.test("automatic backups: one a day, each proved, the oldest beyond those to keep go, others stay", async () => {
+  await withBackups({}, async ({ backups, clock, shelf, ended }) => {
+    const own = await backups.start({ parts: ["config"] }, "en");
+    while ((await backups.list("en")).items.some(({ state }) => state === "making")) {
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+    for (let day = 0; day < 4; day++) {
+      clock.advance(DAY_MS);
+      await backups.makeAutomatic();
+      await backups.makeAutomatic();
+    }
+    const notes = await shelf.list();
+    assert.deepEqual(ended.filter(({ automatic }) => automatic).map(({ verified }) => verified), [
+      true,
+      true,
+      true,
+      true,
+    ]);
+    assert.equal(notes.filter(({ automatic }) => automatic).length, 2);
+    assert.ok(notes.some(({ id }) => id === own.id));
+    const archives = [...Deno.readDirSync(shelf.folder)].filter(({ name }) => name.endsWith(".tar.gz"));
+    assert.equal(archives.length, 3);
+  });
+});
+
+Deno.test("automatic backups: sealed with the passphrase that is set, which no other key opens", async () => {
+  await withBackups({}, async ({ backups, clock, ended, passphrase, root }) => {
+    await passphrase.set("a lantern in the harbour");
+    clock.advance(DAY_MS);
+    await backups.makeAutomatic();
+    assert.deepEqual([ended[0]?.encrypted, ended[0]?.state], [true, "ready"]);
+    await Deno.writeFile(join(root, "secret.key"), new Uint8Array(32).fill(7));
+    const db = openDatabase<Tables>(join(root, "sundial.sqlite"));
+    const other = new AutomaticPassphrase({ db, sealer: new Sealer(root) });
+    await assert.rejects(other.open(), { code: "secret_key_wrong" });
+    await other.set(null);
+    assert.equal(await passphrase.isSet(), false);
+    await db.destroy();
+  });
+});
+
+Deno.test("automatic backups: a fault on the disk is a failure on record and leaves nothing, and the next day tries again", async () => {
+  let broken = true;
+  const makeFolder = async (path: string, mode?: number) => {
+    if (broken && path.includes("work-")) throw Object.assign(new Error("no room"), { code: "ENOSPC" });
+    await realDisk.makeFolder(path, mode);
+  };
+  await withBackups(
+    { disk: { ...realDisk, makeFolder } },
+    async ({ backups, clock, shelf, ended, board }) => {
+      clock.advance(DAY_MS);
+      await backups.makeAutomatic();
+      assert.equal(ended[0]?.state, "failed");
+      assert.equal(board.current()?.done, true);
+      const { items } = await backups.list("en");
+      assert.deepEqual(items.map(({ state }) => state), ["failed"]);
+      assert.ok([...Deno.readDirSync(shelf.folder)].every(({ name }) => name.endsWith(".json")));
+      await backups.makeAutomatic();
+      assert.equal(ended.length, 1, "not each minute");
+      broken = false;
+      clock.advance(DAY_MS);
+      await backups.makeAutomatic();
+      assert.equal(ended[1]?.state, "ready");
+    },
+  );
+});

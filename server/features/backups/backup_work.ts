@@ -1,0 +1,132 @@
+// One backup from its wish to its note on the shelf. One at a time, and never beside a restore or an update.
+import { AppError } from "../../contract/app_error.ts";
+import type { BackupPart } from "../../contract/automatic_backups.ts";
+import type { ProgressBoard, ProgressLine } from "../../platform/progress_board.ts";
+import type { Clock } from "../../platform/clock.ts";
+import type { Logger } from "../../platform/logger.ts";
+import type { BackupNote, BackupShelf } from "./backup_shelf.ts";
+import { type BackupSource, makeBackup } from "./make_backup.ts";
+import { freeBytes, measureParts } from "./measure_parts.ts";
+import { proveBackup } from "./prove_backup.ts";
+
+/** Left free on the disk: a panel without room cannot run anything. */
+const RESERVE_BYTES = 64 * 1024 * 1024;
+/** What the copy of the database, the archive and its trial may take, seen generously. */
+const TIMES_NEEDED = 2.5;
+
+export interface WorkWish {
+  parts: readonly BackupPart[];
+  encrypted: boolean;
+  /** Gives the passphrase of one that is encrypted. */
+  passphrase?: () => Promise<string | undefined>;
+  automatic: boolean;
+}
+
+export interface BackupWorkOptions {
+  source: BackupSource;
+  shelf: BackupShelf;
+  board: ProgressBoard;
+  clock: Clock;
+  logger: Logger;
+  /** Told of each that was made, or could not be. */
+  onEnd(note: BackupNote): Promise<void>;
+}
+
+export class BackupWork {
+  readonly #options: BackupWorkOptions;
+  readonly #closing = new AbortController();
+  #making: BackupNote | null = null;
+  #work: Promise<unknown> = Promise.resolve();
+
+  constructor(options: BackupWorkOptions) {
+    this.#options = options;
+  }
+
+  /** What is being made; null when nothing is. */
+  get making(): BackupNote | null {
+    return this.#making;
+  }
+
+  /** Begins a backup; answers what it will be, and when it is there or has failed. Throws `panel_busy`. */
+  async start(wish: WorkWish): Promise<{ note: BackupNote; done: Promise<BackupNote> }> {
+    const { board, shelf, clock } = this.#options;
+    const line = board.begin("backup", "preparing");
+    let id = clock.now();
+    while (await shelf.find(id)) id++;
+    const note: BackupNote = {
+      ...{ id, state: "ready", size: null, parts: [...wish.parts], automatic: wish.automatic },
+      ...{ encrypted: wish.encrypted, tables: {}, verified: false, leftOut: 0, error: null },
+    };
+    this.#making = note;
+    const done = this.#make(note, wish, line);
+    this.#work = done.catch(() => {});
+    return { note, done };
+  }
+
+  /** Calls off what is being made, and waits until it is gone. */
+  async close(): Promise<void> {
+    this.#closing.abort(new Error("the panel stops"));
+    await this.#work;
+  }
+
+  async #make(note: BackupNote, wish: WorkWish, line: ProgressLine): Promise<BackupNote> {
+    const { shelf, logger, source, onEnd } = this.#options;
+    const path = shelf.pathOf(note);
+    let ended: BackupNote;
+    try {
+      ended = await this.#write(note, { path, passphrase: await wish.passphrase?.() }, line);
+      await shelf.keep(ended);
+      logger.info("a backup was made", { id: ended.id, bytes: ended.size ?? 0, automatic: ended.automatic });
+      line.finish();
+    } catch (fault) {
+      await source.disk.remove(path).catch(() => {});
+      line.fail(fault);
+      if (this.#closing.signal.aborted) throw fault;
+      ended = await this.#failed(note, fault);
+    } finally {
+      this.#making = null;
+    }
+    await onEnd(ended);
+    return ended;
+  }
+
+  async #write(
+    note: BackupNote,
+    { path, passphrase }: { path: string; passphrase: string | undefined },
+    line: ProgressLine,
+  ): Promise<BackupNote> {
+    const { source, shelf } = this.#options;
+    const { signal } = this.#closing;
+    await this.#refuseWithoutRoom(note.parts);
+    const { manifest, size, leftOut } = await makeBackup({
+      ...{ ...source, path, passphrase, signal, work: shelf.workFolder(), parts: note.parts },
+      createdAt: new Date(note.id).toISOString(),
+      onProgress: (step, percent) => line.step(step, percent),
+    });
+    line.step("proving");
+    await proveBackup({ path, passphrase, signal, work: shelf.workFolder(), disk: source.disk, manifest });
+    return { ...note, size, leftOut, tables: manifest.tables, verified: true };
+  }
+
+  async #refuseWithoutRoom(parts: readonly BackupPart[]): Promise<void> {
+    const { root } = this.#options.source;
+    const [free, measured] = [await freeBytes(root), await measureParts(root, parts)];
+    const needed = measured.reduce((sum, { bytes }) => sum + bytes, 0) * TIMES_NEEDED;
+    if (free !== null && free < needed + RESERVE_BYTES) throw new AppError("storage_full");
+  }
+
+  async #failed(note: BackupNote, fault: unknown): Promise<BackupNote> {
+    const { shelf, logger } = this.#options;
+    const { code, params } = fault instanceof AppError ? fault : { code: "internal_error", params: {} };
+    const failed: BackupNote = { ...note, state: "failed", error: { code, params } };
+    logger.error("a backup could not be made", { automatic: note.automatic, fault });
+    await shelf.keep(failed).catch((reason) => {
+      logger.error("that a backup could not be made could not be written down", { fault: reason });
+    });
+    // The newest failure says all there is to say.
+    for (const old of await shelf.list()) {
+      if (old.state === "failed" && old.id !== failed.id) await shelf.remove(old).catch(() => {});
+    }
+    return failed;
+  }
+}

@@ -1,0 +1,165 @@
+// The thread of `database_jobs.ts`.
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { migrations } from "../../migrations/list.ts";
+import { migrateDatabase, openDatabase } from "../../platform/database.ts";
+
+export type DatabaseJob =
+  /** Writes a consistent copy, without what lets anybody in. Others may write meanwhile. */
+  | { kind: "copy"; from: string; to: string }
+  /** Looks at every page of a file that nobody writes. */
+  | { kind: "examine"; path: string }
+  /** Brings a copy up to this version, and takes out what names files that are not in `versions` and `bin`. */
+  | { kind: "settle"; path: string; versions: string; bin: string };
+
+export interface DatabaseFacts {
+  tables: Record<string, number>;
+  sealed: number;
+}
+
+export interface Examination extends DatabaseFacts {
+  /** Null when it is whole. */
+  damage: string | null;
+  isNewer: boolean;
+}
+
+export interface DatabaseResults {
+  copy: DatabaseFacts;
+  examine: Examination;
+  settle: DatabaseFacts;
+}
+
+export type DatabaseAnswer = { result: DatabaseResults[keyof DatabaseResults] } | { fault: string };
+
+/** A copy lets nobody in: who is logged in now is not who may come in later. */
+const DOORS = ["session", "pending_login", "application_token"];
+
+function copy({ from, to }: { from: string; to: string }): DatabaseFacts {
+  {
+    using source = new DatabaseSync(from, { readOnly: true });
+    source.exec("pragma busy_timeout = 5000");
+    source.prepare("vacuum into ?").run(to);
+  }
+  using database = new DatabaseSync(to);
+  database.exec("pragma journal_mode = delete; pragma secure_delete = on");
+  const tables = tablesOf(database);
+  for (const door of DOORS) if (tables.includes(door)) database.exec(`delete from ${door}`);
+  return factsOf(database);
+}
+
+function examine({ path }: { path: string }): Examination {
+  const none = { tables: {}, sealed: 0 };
+  try {
+    using database = new DatabaseSync(path, { readOnly: true });
+    database.exec("pragma trusted_schema = off");
+    const damage = damageOf(database);
+    if (damage !== null) return { ...none, damage, isNewer: false };
+    return { ...factsOf(database), damage: null, isNewer: isNewer(database) };
+  } catch (fault) {
+    return { ...none, damage: fault instanceof Error ? fault.message : String(fault), isNewer: false };
+  }
+}
+
+function damageOf(database: DatabaseSync): string | null {
+  const [first] = database.prepare("pragma integrity_check(1)").all() as { integrity_check: string }[];
+  if (first?.integrity_check !== "ok") return first?.integrity_check ?? "nothing is in it";
+  const [orphan] = database.prepare("pragma foreign_key_check").all() as { table: string }[];
+  return orphan ? `a row of ${orphan.table} refers to nothing` : null;
+}
+
+function isNewer(database: DatabaseSync): boolean {
+  const rows = database.prepare("select name from kysely_migration").all() as { name: string }[];
+  return rows.some(({ name }) => !Object.hasOwn(migrations, name));
+}
+
+async function settle(
+  { path, versions, bin }: { path: string; versions: string; bin: string },
+): Promise<DatabaseFacts> {
+  const db = openDatabase(path);
+  await migrateDatabase(db, migrations);
+  await db.destroy();
+  using database = new DatabaseSync(path);
+  // One file that can be renamed as a whole.
+  database.exec("pragma journal_mode = delete; begin immediate");
+  forgetMissing(database, {
+    rows: "select distinct hash as place from file_version",
+    lies: (hash) => join(versions, hash.slice(0, 2), hash),
+    forget: "delete from file_version where hash = ?",
+  });
+  forgetMissing(database, {
+    rows: "select place from bin_entry",
+    lies: (place) => join(bin, place),
+    forget: "delete from bin_entry where place = ?",
+  });
+  database.exec("commit");
+  return factsOf(database);
+}
+
+interface Missing {
+  rows: string;
+  lies(place: string): string;
+  forget: string;
+}
+
+function forgetMissing(database: DatabaseSync, { rows, lies, forget }: Missing): void {
+  const places = database.prepare(rows).all() as { place: string }[];
+  const remove = database.prepare(forget);
+  for (const { place } of places) if (!existsSync(lies(place))) remove.run(place);
+}
+
+function factsOf(database: DatabaseSync): DatabaseFacts {
+  const tables = tablesOf(database).map((name): [string, number] => {
+    const { count } = database.prepare(`select count(*) as count from "${name}"`).get() as { count: number };
+    return [name, count];
+  });
+  return { tables: Object.fromEntries(tables), sealed: countSealed(database) };
+}
+
+function tablesOf(database: DatabaseSync): string[] {
+  const rows = database.prepare(
+    "select name from sqlite_schema where type = 'table' and name not like 'sqlite_%' and name not like 'kysely_%' order by name",
+  ).all() as { name: string }[];
+  return rows.map(({ name }) => name).filter((name) => /^\w+$/.test(name));
+}
+
+/** Where sealed values stand. */
+const SEALED = {
+  variable: "value like 's1:%' and secret = 1",
+  subscription: "coalesce(password_sealed, private_key_sealed, proxy_sealed) is not null",
+  account: "factor_secret is not null",
+  setting: `value_json like '%"s1:%'`,
+};
+
+function countSealed(database: DatabaseSync): number {
+  let sealed = 0;
+  for (const [table, condition] of Object.entries(SEALED)) {
+    try {
+      const row = database.prepare(`select count(*) as count from ${table} where ${condition}`).get();
+      sealed += (row as { count: number }).count;
+    } catch {
+      // A database of an older version has no such column yet.
+    }
+  }
+  return sealed;
+}
+
+async function work(job: DatabaseJob): Promise<DatabaseAnswer> {
+  try {
+    switch (job.kind) {
+      case "copy":
+        return { result: copy(job) };
+      case "examine":
+        return { result: examine(job) };
+      case "settle":
+        return { result: await settle(job) };
+    }
+    return job satisfies never;
+  } catch (fault) {
+    return { fault: fault instanceof Error ? fault.message : String(fault) };
+  }
+}
+
+globalThis.addEventListener("message", ({ data }: MessageEvent<DatabaseJob>) => {
+  void work(data).then((answer) => globalThis.postMessage(answer));
+});

@@ -1,0 +1,30 @@
+import type { Backup } from "../../contract/backups.ts";
+import { type ErrorCode, errorStatus } from "../../contract/error_codes.ts";
+import type { Language } from "../../contract/settings.ts";
+import { sayError } from "../../contract/words/say.ts";
+import type { BackupNote } from "./backup_shelf.ts";
+import { countsOf } from "./examine_copy.ts";
+import type { StateBefore } from "./states_before.ts";
+
+/** Tells of a backup on the shelf. */
+export function describeBackup({ tables, error, ...note }: BackupNote, language: Language): Backup {
+  const { id, state, size, parts, encrypted, automatic, verified, leftOut } = note;
+  return {
+    ...{ id, kind: "archive", state, createdAt: new Date(id).toISOString(), size, parts },
+    ...{ encrypted, automatic, counts: countsOf(tables), verified, leftOut },
+    error: error && sayFault(error, language),
+  };
+}
+
+/** Tells of a state that a restore has put aside. */
+export function describeStateBefore({ id, createdAt, parts }: StateBefore): Backup {
+  return {
+    ...{ id, kind: "before_restore", state: "ready", createdAt, size: null, parts },
+    ...{ encrypted: false, automatic: true, counts: {}, verified: false, leftOut: 0, error: null },
+  };
+}
+
+function sayFault({ code, params }: NonNullable<BackupNote["error"]>, language: Language) {
+  const known = Object.hasOwn(errorStatus, code) ? code as ErrorCode : "internal_error"; // own key, so it is a code
+  return { code: known, ...sayError(known, { reference: "", ...params }, language) };
+}

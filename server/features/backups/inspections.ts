@@ -1,0 +1,65 @@
+// Archives that were sent to be looked at. They lie in a temporary place until they are restored or an hour has passed.
+import { join } from "node:path";
+import { AppError } from "../../contract/app_error.ts";
+import type { Clock, Timer } from "../../platform/clock.ts";
+import type { Disk } from "../../platform/disk.ts";
+import type { BackupShelf } from "./backup_shelf.ts";
+
+const LIFE_MS = 60 * 60_000;
+/** The oldest goes when there are more: each may be as large as the disk lets it. */
+const MOST = 3;
+
+interface Held {
+  path: string;
+  folder: string;
+  timer: Timer;
+}
+
+export class Inspections {
+  readonly #held = new Map<number, Held>();
+  readonly #options: { shelf: BackupShelf; clock: Clock; disk: Disk };
+
+  constructor(options: { shelf: BackupShelf; clock: Clock; disk: Disk }) {
+    this.#options = options;
+  }
+
+  /** Takes an archive in. Throws faults of the file system, with nothing left. */
+  async take(content: AsyncIterable<Uint8Array>): Promise<number> {
+    const { shelf, clock, disk } = this.#options;
+    const folder = shelf.workFolder();
+    const path = join(folder, "archive");
+    try {
+      await disk.makeFolder(folder);
+      await disk.writeNew(path, content, 0o600);
+    } catch (fault) {
+      await disk.remove(folder);
+      throw fault;
+    }
+    let id = clock.now();
+    while (this.#held.has(id)) id++;
+    this.#held.set(id, { path, folder, timer: clock.after(LIFE_MS, () => void this.drop(id)) });
+    for (const old of [...this.#held.keys()].slice(0, -MOST)) await this.drop(old);
+    return id;
+  }
+
+  /** Gives the path of one that was taken in. Throws `not_found`. */
+  path(id: number): string {
+    const held = this.#held.get(id);
+    if (!held) throw new AppError("not_found");
+    return held.path;
+  }
+
+  /** Removes one; nothing happens when it is gone. */
+  async drop(id: number): Promise<void> {
+    const held = this.#held.get(id);
+    if (!held) return;
+    this.#held.delete(id);
+    held.timer.cancel();
+    await this.#options.disk.remove(held.folder).catch(() => {});
+  }
+
+  /** Removes all of them. */
+  async close(): Promise<void> {
+    for (const id of [...this.#held.keys()]) await this.drop(id);
+  }
+}

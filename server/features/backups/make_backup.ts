@@ -1,0 +1,121 @@
+// Makes one archive of a data folder that is in use. The database first, as a copy of one instant; then the files, so that what
+// the copy names was there when it was made.
+import { join } from "node:path";
+import type { BackupPart } from "../../contract/automatic_backups.ts";
+import { MANIFEST } from "../../platform/archive/archive_form.ts";
+import { type NewEntry, writeArchive } from "../../platform/archive/write_archive.ts";
+import type { Disk } from "../../platform/disk.ts";
+import type { ArchivedContent } from "../../platform/files/archive_folder.ts";
+import { withFileErrors } from "../../platform/files/file_faults.ts";
+import type { WalkedEntry } from "../../platform/files/walk_tree.ts";
+import { KEY_FILE, readKeyName } from "../../platform/seal.ts";
+import { folderEntries, singleEntry } from "./archive_entries.ts";
+import { runDatabaseJob } from "./database_jobs.ts";
+import { FORMAT, type Manifest, writeManifest } from "./manifest.ts";
+import { measureParts } from "./measure_parts.ts";
+import { DATABASE_FILE, LOGS_FOLDER, partPlaces } from "./parts.ts";
+
+/** What of a panel goes into a backup. */
+export interface BackupSource {
+  /** The data folder. */
+  root: string;
+  installation: string;
+  panelVersion: string;
+  disk: Disk;
+  /** Gives what stands in a backup for a log. */
+  logContent?(entry: WalkedEntry): Promise<ArchivedContent>;
+  /** Files beside logs that are not logs. */
+  isBesideLog?(name: string): boolean;
+}
+
+export interface MakeBackupOptions extends BackupSource {
+  /** The archive: must not be there. */
+  path: string;
+  /** A folder of its own, gone afterwards. */
+  work: string;
+  parts: readonly BackupPart[];
+  passphrase?: string | undefined;
+  createdAt: string;
+  signal?: AbortSignal | undefined;
+  onProgress?(step: "database" | "files", percent: number | null): void;
+}
+
+export interface MadeBackup {
+  manifest: Manifest;
+  /** Bytes of the archive. */
+  size: number;
+  leftOut: number;
+}
+
+/** Makes an archive. Throws `storage_full`, faults of the database and of the file system; nothing is left then. */
+export async function makeBackup(options: MakeBackupOptions): Promise<MadeBackup> {
+  const { path, work, disk, passphrase } = options;
+  await disk.makeFolder(work);
+  try {
+    options.onProgress?.("database", null);
+    const manifest = await describe(options);
+    let leftOut = 0;
+    const entries = listEntries(options, manifest, () => leftOut++);
+    const size = await withFileErrors(
+      path,
+      async () => await writeArchive(path, entries, { passphrase, onFile: await progressOf(options) }),
+    );
+    return { manifest, size, leftOut };
+  } finally {
+    await disk.remove(work);
+  }
+}
+
+async function describe(options: MakeBackupOptions): Promise<Manifest> {
+  const { root, work, parts, passphrase, createdAt, installation, panelVersion } = options;
+  const facts = parts.includes("database")
+    ? await runDatabaseJob(
+      { kind: "copy", from: join(root, DATABASE_FILE), to: join(work, DATABASE_FILE) },
+      options.signal,
+    )
+    : { tables: {}, sealed: 0 };
+  const keyName = readKeyName(root);
+  return {
+    ...{ format: FORMAT, product: "sundial", panelVersion, createdAt, installation, keyName },
+    ...{ parts: [...parts], ...facts },
+    holdsKey: passphrase !== undefined && parts.includes("database") && keyName !== null,
+  };
+}
+
+async function* listEntries(
+  { root, work, parts, logContent, isBesideLog }: MakeBackupOptions,
+  manifest: Manifest,
+  onLeftOut: () => void,
+): AsyncGenerator<NewEntry, void> {
+  yield textEntry(MANIFEST, writeManifest(manifest));
+  if (manifest.holdsKey) yield* singleEntry(join(root, KEY_FILE), KEY_FILE);
+  for (const part of parts) {
+    for (const place of partPlaces[part]) {
+      if (place === DATABASE_FILE) yield* singleEntry(join(work, place), place);
+      else yield* singleEntry(join(root, place), place);
+      const logs = place === LOGS_FOLDER && {
+        ...(logContent && { contentOf: logContent }),
+        ...(isBesideLog && { without: isBesideLog }),
+      };
+      yield* folderEntries(root, place, { onLeftOut, ...logs });
+    }
+  }
+}
+
+async function progressOf({ root, parts, onProgress, signal }: MakeBackupOptions) {
+  const all = (await measureParts(root, parts)).reduce((sum, { bytes }) => sum + bytes, 0);
+  let done = 0;
+  return ({ size }: { size: number }) => {
+    signal?.throwIfAborted();
+    done += size;
+    onProgress?.("files", all === 0 ? null : Math.min(99, Math.floor(done / all * 100)));
+  };
+}
+
+function textEntry(name: string, bytes: Uint8Array): NewEntry {
+  async function* chunks() {
+    yield await Promise.resolve(bytes);
+  }
+  const content = { size: bytes.length, chunks: chunks(), filler: 0 };
+  return { name, mode: 0o600, mtime: new Date(0), content };
+}

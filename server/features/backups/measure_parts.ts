@@ -1,0 +1,42 @@
+import { join } from "node:path";
+import { statfs } from "node:fs/promises";
+import type { BackupPart } from "../../contract/automatic_backups.ts";
+import type { PartFacts } from "../../contract/backups.ts";
+import { findAt } from "../../platform/disk.ts";
+import { PinnedFolder } from "../../platform/files/pinned_folder.ts";
+import { walkTree } from "../../platform/files/walk_tree.ts";
+import { partPlaces } from "./parts.ts";
+
+/** Counts files and bytes of parts as they lie in a data folder now. */
+export async function measureParts(root: string, parts: readonly BackupPart[]): Promise<PartFacts[]> {
+  const facts: PartFacts[] = [];
+  for (const part of parts) {
+    const sum = { part, files: 0, bytes: 0 };
+    for (const place of partPlaces[part]) await measure(join(root, place), sum);
+    facts.push(sum);
+  }
+  return facts;
+}
+
+async function measure(path: string, sum: PartFacts): Promise<void> {
+  const found = await findAt(path);
+  if (found?.isFile) add(sum, found.size);
+  if (!found?.isDirectory) return;
+  using folder = PinnedFolder.open(path);
+  for await (const { stats } of walkTree(folder)) if (stats.isFile()) add(sum, stats.size);
+}
+
+function add(sum: PartFacts, bytes: number): void {
+  sum.files++;
+  sum.bytes += bytes;
+}
+
+/** Tells how many bytes there is room for on the disk of a folder; null where it does not tell. */
+export async function freeBytes(path: string): Promise<number | null> {
+  try {
+    const { bavail, bsize } = await statfs(path);
+    return Number(bavail) * Number(bsize);
+  } catch {
+    return null;
+  }
+}

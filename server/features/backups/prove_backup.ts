@@ -1,0 +1,38 @@
+import { archiveRefused } from "../../platform/archive/archive_refused.ts";
+import type { Disk } from "../../platform/disk.ts";
+import { examineCopy } from "./examine_copy.ts";
+import { type Manifest, readManifest, writeManifest } from "./manifest.ts";
+import { unpackArchive } from "./unpack_archive.ts";
+
+export interface ProveOptions {
+  path: string;
+  /** A folder of its own, gone afterwards. */
+  work: string;
+  passphrase?: string | undefined;
+  disk: Disk;
+  /** What was meant to be written. */
+  manifest: Manifest;
+  signal?: AbortSignal | undefined;
+}
+
+/**
+ * Restores an archive into a temporary place and counts what came out. Throws `archive_refused` when that is not what went in,
+ * `storage_full` and faults of the file system.
+ */
+export async function proveBackup(
+  { path, work, passphrase, disk, manifest, signal }: ProveOptions,
+): Promise<void> {
+  try {
+    const onBytes = () => signal?.throwIfAborted();
+    const unpacked = await unpackArchive(path, { into: work, passphrase, disk, wants: () => true, onBytes });
+    if (!isSame(unpacked.manifest, manifest)) throw archiveRefused("damaged");
+    if (manifest.parts.includes("database")) await examineCopy(work, manifest);
+  } finally {
+    await disk.remove(work);
+  }
+}
+
+// As read, fields have the order of the schema.
+function isSame(read: Manifest, meant: Manifest): boolean {
+  return JSON.stringify(read) === JSON.stringify(readManifest(writeManifest(meant)));
+}

@@ -1,0 +1,153 @@
+// The last touches to a database that is about to take its place, at the start of the panel, when nothing writes to the one that
+// goes: who runs now is carried over, so that what is running is shown as running; nobody is logged in; nothing that was waiting
+// then is started now.
+import { DatabaseSync } from "node:sqlite";
+import { findDatabaseFault } from "../../platform/database_check.ts";
+
+/** Row of the settings that says: plan everything anew, from now on. */
+export const RESTORED_SETTING = "restored";
+
+/** Between ids that were given since and those to come, when nobody can say what was given. */
+const UNKNOWN_IDS = 1_000_000;
+
+export interface ReadyOptions {
+  /** The database that takes its place. */
+  path: string;
+  /** The one that goes. */
+  present: string;
+  /** Milliseconds UTC. */
+  now: number;
+  restored: { from: string; parts: readonly string[] };
+}
+
+/** A run that goes on while the database is replaced. */
+export interface CarriedRun {
+  id: number;
+  logPath: string | null;
+}
+
+/** Makes a database ready, all or nothing; the same again changes nothing. Answers the runs that go on. */
+export function readyDatabase({ path, present, now, restored }: ReadyOptions): CarriedRun[] {
+  using database = new DatabaseSync(path);
+  database.exec("pragma journal_mode = delete; pragma synchronous = full; pragma foreign_keys = off");
+  const isThere = findDatabaseFault(present, { thorough: true }) === null;
+  if (isThere) database.prepare("attach ? as present").run(present);
+  database.exec("begin immediate");
+  try {
+    closeDoors(database);
+    skipQueued(database, now);
+    const runs = (isThere ? tryCarryOver(database) : null) ?? leaveRoom(database);
+    const value = JSON.stringify({ ...restored, at: new Date(now).toISOString() });
+    database.prepare(
+      "insert into setting (name, value_json) values (?, ?) on conflict (name) do update set value_json = excluded.value_json",
+    ).run(RESTORED_SETTING, value);
+    database.exec("commit");
+    return runs;
+  } catch (fault) {
+    if (database.isTransaction) database.exec("rollback");
+    throw fault;
+  }
+}
+
+function closeDoors(database: DatabaseSync): void {
+  for (const door of ["session", "pending_login", "application_token"]) database.exec(`delete from ${door}`);
+  database.exec("update account set factor_pending = null");
+}
+
+function skipQueued(database: DatabaseSync, now: number): void {
+  database.prepare(
+    "update run set state = 'skipped', skip_reason = 'missed', finished_at = ? where finished_at is null and state = 'queued'",
+  ).run(now);
+}
+
+// What cannot be read of the database that goes does not keep the other from coming.
+function tryCarryOver(database: DatabaseSync): CarriedRun[] | null {
+  database.exec("savepoint carrying");
+  try {
+    const runs = carryOver(database);
+    database.exec("release carrying");
+    return runs;
+  } catch {
+    database.exec("rollback to carrying; release carrying");
+    return null;
+  }
+}
+
+function carryOver(database: DatabaseSync): CarriedRun[] {
+  keepIds(database);
+  carryRuns(database);
+  keepTrail(database);
+  keepUsed(database);
+  const rows = database.prepare(
+    "select id, log_path from run where finished_at is null and state in ('starting', 'running')",
+  ).all() as { id: number; log_path: string | null }[];
+  return rows.map(({ id, log_path }) => ({ id, logPath: log_path }));
+}
+
+// An id that was given once must not mean something else: marks, links and programs have it.
+function keepIds(database: DatabaseSync): void {
+  database.exec(`
+    update main.sqlite_sequence set seq = max(seq, coalesce(
+      (select given.seq from present.sqlite_sequence as given where given.name = main.sqlite_sequence.name), 0));
+    insert into main.sqlite_sequence (name, seq)
+      select name, seq from present.sqlite_sequence as given
+      where name in (select name from main.sqlite_schema where type = 'table')
+        and not exists (select 1 from main.sqlite_sequence as known where known.name = given.name);
+  `);
+}
+
+function leaveRoom(database: DatabaseSync): CarriedRun[] {
+  database.exec(`update sqlite_sequence set seq = seq + ${UNKNOWN_IDS} where name = 'run'`);
+  return [];
+}
+
+function carryRuns(database: DatabaseSync): void {
+  const known = columnsOf(database, "main", "run");
+  const columns = columnsOf(database, "present", "run").filter((name) => known.includes(name)).join(", ");
+  database.exec(`
+    insert or replace into main.run (${columns}) select ${columns} from present.run
+    where finished_at is null and state in ('starting', 'running')
+  `);
+}
+
+// The audit log only ever grows: what happened since then stays in it, where it is the same log.
+function keepTrail(database: DatabaseSync): void {
+  const last = database.prepare("select hash from main.audit_entry order by id desc limit 1").get();
+  if (!hasTable(database, "audit_entry")) return;
+  const goesOn = last === undefined ||
+    database.prepare("select 1 from present.audit_entry where hash = ?").get(String(last["hash"])) !==
+      undefined;
+  if (!goesOn) return;
+  for (const table of ["audit_entry", "login_log"]) {
+    const columns = columnsOf(database, "present", table).join(", ");
+    database.exec(`delete from main.${table}`);
+    database.exec(`insert into main.${table} (${columns}) select ${columns} from present.${table}`);
+  }
+}
+
+// A code works once, also if it was used after the backup was made.
+function keepUsed(database: DatabaseSync): void {
+  if (!hasTable(database, "recovery_code")) return;
+  database.exec(`
+    update main.recovery_code set used_at = (
+      select now.used_at from present.recovery_code as now where now.code_hash = main.recovery_code.code_hash
+    ) where used_at is null
+  `);
+  database.exec(`
+    update main.account set factor_step = max(coalesce(factor_step, 0), coalesce(
+      (select now.factor_step from present.account as now where now.factor_since = main.account.factor_since), 0))
+    where factor_secret is not null
+  `);
+}
+
+function hasTable(database: DatabaseSync, table: string): boolean {
+  return database.prepare("select 1 from present.sqlite_schema where type = 'table' and name = ?").get(
+    table,
+  ) !==
+    undefined;
+}
+
+function columnsOf(database: DatabaseSync, schema: "main" | "present", table: string): string[] {
+  const rows = database.prepare(`select name from pragma_table_info(?, ?)`).all(table, schema);
+  return rows.map(({ name }) => `"${String(name)}"`);
+}

@@ -1,0 +1,195 @@
+import assert from "node:assert/strict";
+import { DatabaseSync } from "node:sqlite";
+import { join } from "node:path";
+import { backUp, inFolder, makeFolder, stateOf } from "../../../tests/support/backup_scene.ts";
+import { AppError } from "../../contract/app_error.ts";
+import { type Disk, realDisk } from "../../platform/disk.ts";
+import { finishRestore } from "./apply_restore.ts";
+import { stageRestore, stageUndo } from "./stage_restore.ts";
+import { takeOutcome } from "./restore_journal.ts";
+
+const now = 1_767_225_600_000;
+
+function namesIn(root: string): string[] {
+  return [...Deno.readDirSync(root)].map(({ name }) => name).sort();
+}
+
+async function restore(root: string, archive: string, disk: Disk = realDisk, at = now): Promise<void> {
+  await stageRestore({ root, archive, disk, now: at });
+  await finishRestore({ root, disk: realDisk, now: at });
+}
+
+Deno.test("restore: everything is as it was when the backup was made, and undo brings back what was before", async () => {
+  await inFolder(async (folder) => {
+    const [a, b, archive] = [join(folder, "a"), join(folder, "b"), join(folder, "a.tar.gz")];
+    await makeFolder(a, "old");
+    await makeFolder(b, "new");
+    await backUp(a, archive);
+    const [old, fresh] = [await stateOf(a), await stateOf(b)];
+    await restore(b, archive);
+    assert.equal(await stateOf(b), old);
+    assert.equal((await takeOutcome(b))?.fault, null);
+    assert.ok(namesIn(b).includes(`before-restore-${now}`));
+    assert.ok(!namesIn(b).some((name) => name.startsWith("restore")), namesIn(b).join());
+    await stageUndo({ root: b, id: now, disk: realDisk, now: now + 1 });
+    await finishRestore({ root: b, disk: realDisk, now: now + 1 });
+    assert.equal(await stateOf(b), fresh);
+    assert.deepEqual(namesIn(b).filter((name) => name.startsWith("before")), [`before-restore-${now + 1}`]);
+  });
+});
+
+Deno.test("restore: chosen parts only; the rest stays", async () => {
+  await inFolder(async (folder) => {
+    const [a, b, archive] = [join(folder, "a"), join(folder, "b"), join(folder, "a.tar.gz")];
+    await makeFolder(a, "old");
+    await makeFolder(b, "new");
+    await backUp(a, archive);
+    const kept = await stateOf(b, ["database", "config", "history", "logs"]);
+    await stageRestore({ root: b, archive, parts: ["scripts"], disk: realDisk, now });
+    await finishRestore({ root: b, disk: realDisk, now });
+    assert.equal(await stateOf(b, ["scripts"]), await stateOf(a, ["scripts"]));
+    assert.equal(await stateOf(b, ["database", "config", "history", "logs"]), kept);
+  });
+});
+
+Deno.test("restore: ends all sessions, starts nothing that was waiting, gives no id twice, keeps what runs", async () => {
+  await inFolder(async (folder) => {
+    const [root, archive] = [join(folder, "a"), join(folder, "a.tar.gz")];
+    await makeFolder(root, "old");
+    const path = join(root, "sundial.sqlite");
+    const insert = (name: string, state: string) => {
+      using database = new DatabaseSync(path);
+      database.exec(`
+        insert into run (task_name, cause, state, due_count, queued_at, start_after, queue_rank, queue_order, attempt, log_path)
+        values ('${name}', 'person', '${state}', 1, 1, 1, 0, 1, 1, 'one/${name}.log')`);
+    };
+    insert("was waiting", "queued");
+    await backUp(root, archive);
+    for (let index = 0; index < 5; index++) insert(`later ${index}`, "succeeded");
+    insert("runs now", "running");
+    await Deno.writeTextFile(join(root, "logs/one/runs now.log"), "first line\n");
+    await restore(root, archive);
+    await Deno.writeTextFile(join(root, `before-restore-${now}`, "logs/one/runs now.log"), "second\n", {
+      append: true,
+    });
+    assert.equal(await Deno.readTextFile(join(root, "logs/one/runs now.log")), "first line\nsecond\n");
+    insert("next", "queued");
+    using database = new DatabaseSync(path);
+    const rows = database.prepare("select id, task_name, state, skip_reason from run order by id").all();
+    assert.deepEqual(rows.map((row) => ({ ...row })), [
+      { id: 1, task_name: "old", state: "succeeded", skip_reason: null },
+      { id: 2, task_name: "was waiting", state: "skipped", skip_reason: "missed" },
+      { id: 8, task_name: "runs now", state: "running", skip_reason: null },
+      { id: 9, task_name: "next", state: "queued", skip_reason: null },
+    ]);
+    assert.equal(database.prepare("select count(*) as n from session").get()?.["n"], 0);
+  });
+});
+
+Deno.test("restore: what happened since the backup stays in the audit log, on the same panel only", async () => {
+  await inFolder(async (folder) => {
+    const [a, b, archive] = [join(folder, "a"), join(folder, "b"), join(folder, "a.tar.gz")];
+    const note = (root: string, hash: string) => {
+      using database = new DatabaseSync(join(root, "sundial.sqlite"));
+      database.prepare(
+        "insert into audit_entry (at, actor_kind, act, detail_json, hash) values (1, 'panel', ?, '{}', ?)",
+      ).run(hash, hash);
+    };
+    const trail = (root: string) => {
+      using database = new DatabaseSync(join(root, "sundial.sqlite"));
+      return database.prepare("select hash from audit_entry order by id").all().map(({ hash }) => hash);
+    };
+    await makeFolder(a, "old");
+    await makeFolder(b, "new");
+    note(a, "one");
+    await backUp(a, archive);
+    note(a, "two");
+    note(b, "elsewhere");
+    await restore(a, archive);
+    assert.deepEqual(trail(a), ["one", "two"]);
+    await restore(b, archive);
+    assert.deepEqual(trail(b), ["one"]);
+  });
+});
+
+Deno.test("restore: a key travels only with a passphrase; without, the key that is there stays", async () => {
+  await inFolder(async (folder) => {
+    const [a, b] = [join(folder, "a"), join(folder, "b")];
+    await makeFolder(a, "old");
+    await makeFolder(b, "new");
+    const keyOf = async (root: string) => (await Deno.readFile(join(root, "secret.key"))).join();
+    const [keyA, keyB] = [await keyOf(a), await keyOf(b)];
+    const open = await backUp(a, join(folder, "open.tar.gz"));
+    assert.deepEqual([open.manifest.holdsKey, open.manifest.sealed], [false, 1]);
+    await restore(b, join(folder, "open.tar.gz"));
+    assert.equal(await keyOf(b), keyB);
+    const passphrase = "a lantern in the harbour";
+    const sealed = await backUp(a, join(folder, "sealed"), { passphrase });
+    assert.equal(sealed.manifest.holdsKey, true);
+    await stageRestore({
+      root: b,
+      archive: join(folder, "sealed"),
+      passphrase,
+      disk: realDisk,
+      now: now + 1,
+    });
+    await finishRestore({ root: b, disk: realDisk, now: now + 1 });
+    assert.equal(await keyOf(b), keyA);
+    assert.equal((await Deno.stat(join(b, "secret.key"))).mode! & 0o777, 0o600);
+  });
+});
+
+Deno.test("restore: a renaming that fails goes all the way back and says so", async () => {
+  await inFolder(async (folder) => {
+    const [a, b, archive] = [join(folder, "a"), join(folder, "b"), join(folder, "a.tar.gz")];
+    await makeFolder(a, "old");
+    await makeFolder(b, "new");
+    await backUp(a, archive);
+    const before = await stateOf(b);
+    for (let failing = 1; failing <= 9; failing++) {
+      await stageRestore({ root: b, archive, disk: realDisk, now: now + failing });
+      let renames = 0;
+      const rename = (from: string, to: string) => {
+        if (++renames === failing) return Promise.reject(new Error("no more room"));
+        return realDisk.rename(from, to);
+      };
+      await finishRestore({ root: b, disk: { ...realDisk, rename }, now: now + failing });
+      assert.equal(await stateOf(b), before, `failing at rename ${failing}`);
+      assert.equal((await takeOutcome(b))?.fault, "no more room");
+      assert.ok(!namesIn(b).some((name) => name.includes("restore")), namesIn(b).join());
+    }
+  });
+});
+
+Deno.test("restore: an archive of a newer panel, with a damaged database or without an account changes nothing", async () => {
+  await inFolder(async (folder) => {
+    const [a, b] = [join(folder, "a"), join(folder, "b")];
+    await makeFolder(b, "new");
+    const before = await stateOf(b);
+    const refused = async (what: string, harm: (database: DatabaseSync) => void) => {
+      await Deno.remove(a, { recursive: true }).catch(() => {});
+      await makeFolder(a, "old");
+      {
+        using database = new DatabaseSync(join(a, "sundial.sqlite"));
+        harm(database);
+      }
+      const archive = join(folder, "a.tar.gz");
+      await Deno.remove(archive).catch(() => {});
+      await backUp(a, archive);
+      const fault = await restore(b, archive).then(() => null, (reason) => reason);
+      assert.ok(fault instanceof AppError, String(fault));
+      assert.equal(fault.params["fault"], what);
+      assert.equal(await stateOf(b), before);
+      assert.ok(!namesIn(b).some((name) => name.includes("restore")), namesIn(b).join());
+    };
+    await refused("newer_schema", (database) => {
+      database.exec("insert into kysely_migration (name, timestamp) values ('9999_tomorrow', 'then')");
+    });
+    await refused("no_account", (database) => database.exec("delete from account"));
+    await refused("bad_database", (database) => {
+      database.exec(
+        "pragma foreign_keys = off; insert into recovery_code (account_id, code_hash) values (99, 'x')",
+      );
+    });
+  });
+});

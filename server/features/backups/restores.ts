@@ -1,0 +1,124 @@
+import type { Inspection, RestoreBody } from "../../contract/backups.ts";
+import { AppError } from "../../contract/app_error.ts";
+import type { BackupPart } from "../../contract/automatic_backups.ts";
+import type { Database } from "../../engine/store.ts";
+import { isSealed } from "../../platform/archive/read_archive.ts";
+import type { Clock } from "../../platform/clock.ts";
+import { withFileErrors } from "../../platform/files/file_faults.ts";
+import type { Logger } from "../../platform/logger.ts";
+import type { ProgressBoard, ProgressLine } from "../../platform/progress_board.ts";
+import type { BackupShelf } from "./backup_shelf.ts";
+import { inspectArchive } from "./inspect_archive.ts";
+import type { Inspections } from "./inspections.ts";
+import type { BackupSource } from "./make_backup.ts";
+import { stageRestore, stageUndo } from "./stage_restore.ts";
+import { findStateBefore } from "./states_before.ts";
+
+export interface RestoresOptions {
+  source: BackupSource;
+  shelf: BackupShelf;
+  inspections: Inspections;
+  board: ProgressBoard;
+  db: Database;
+  clock: Clock;
+  logger: Logger;
+  /** Starts the panel anew; null where that cannot be. */
+  restart: (() => void) | null;
+}
+
+/** Looks into archives, and puts what they hold in place. */
+export class Restores {
+  readonly #options: RestoresOptions;
+  #work: Promise<unknown> = Promise.resolve();
+
+  constructor(options: RestoresOptions) {
+    this.#options = options;
+  }
+
+  /** Takes an archive in and looks into it. Throws `archive_refused` and the like, with nothing kept of it. */
+  async inspectUpload(content: AsyncIterable<Uint8Array>): Promise<Inspection> {
+    const { inspections, source } = this.#options;
+    const id = await withFileErrors(source.root, () => inspections.take(content));
+    try {
+      return await this.inspect(id, undefined);
+    } catch (fault) {
+      await inspections.drop(id);
+      throw fault;
+    }
+  }
+
+  /** Looks into an archive that was taken in. Throws `not_found`, `archive_refused` and the like. */
+  async inspect(inspectionId: number, passphrase: string | undefined): Promise<Inspection> {
+    return { inspectionId, ...await this.#look(this.#options.inspections.path(inspectionId), passphrase) };
+  }
+
+  /** Looks into a backup on the shelf. Throws `not_found`, `backup_not_ready`, `archive_refused` and the like. */
+  async inspectKept(id: number, passphrase: string | undefined): Promise<Inspection> {
+    return { inspectionId: id, ...await this.#look(await this.#kept(id), passphrase) };
+  }
+
+  /**
+   * Begins a restore: what can be refused at once is. Answers when all is ready and the panel starts anew, which does the rest.
+   * Throws `panel_busy`, `restart_impossible`, `not_found`.
+   */
+  async start(wish: RestoreBody): Promise<{ done: Promise<void> }> {
+    const { board, restart } = this.#options;
+    if (restart === null) throw new AppError("restart_impossible");
+    const stage = await this.#stageOf(wish);
+    const line = board.begin("restore", "unpacking");
+    const done = this.#restore(stage, line, restart);
+    this.#work = done;
+    return { done };
+  }
+
+  /** Waits until nothing is under way. */
+  async close(): Promise<void> {
+    await this.#work;
+    await this.#options.inspections.close();
+  }
+
+  async #restore(stage: Stage, line: ProgressLine, restart: () => void): Promise<void> {
+    const { logger } = this.#options;
+    try {
+      await stage(line);
+      logger.warn("a restore is ready, the panel starts anew to put it in place");
+      line.step("restarting");
+      restart();
+    } catch (fault) {
+      if (!(fault instanceof AppError)) logger.error("a restore failed", { fault });
+      line.fail(fault);
+    }
+  }
+
+  async #stageOf({ inspectionId, backupId = 0, parts, passphrase }: RestoreBody): Promise<Stage> {
+    const { source: { root, disk }, clock, inspections } = this.#options;
+    const stage = (archive: string, wanted: readonly BackupPart[] | undefined): Stage => async (line) => {
+      await stageRestore({
+        ...{ root, archive, parts: wanted, passphrase, disk, now: clock.now() },
+        onProgress: (step, percent) => line.step(step, percent),
+      });
+    };
+    if (inspectionId !== undefined) return stage(inspections.path(inspectionId), parts);
+    if (!await findStateBefore(root, backupId)) return stage(await this.#kept(backupId), parts);
+    return async () => void await stageUndo({ root, id: backupId, disk, now: clock.now() });
+  }
+
+  async #kept(id: number): Promise<string> {
+    const { shelf } = this.#options;
+    const note = await shelf.find(id);
+    if (!note) throw new AppError("not_found");
+    if (note.state !== "ready") throw new AppError("backup_not_ready");
+    return shelf.pathOf(note);
+  }
+
+  async #look(path: string, passphrase: string | undefined): Promise<Omit<Inspection, "inspectionId">> {
+    const { source: { root, disk, installation }, shelf, db } = this.#options;
+    const encrypted = await isSealed(path);
+    const { size } = await Deno.stat(path);
+    if (encrypted && passphrase === undefined) return { size, encrypted, contents: null };
+    const place = { path, work: shelf.workFolder(), disk, root, installation, db };
+    return { size, encrypted, contents: await inspectArchive({ ...place, passphrase }) };
+  }
+}
+
+type Stage = (line: ProgressLine) => Promise<void>;

@@ -1,0 +1,173 @@
+import { z } from "zod";
+import {
+  automaticPassphrase,
+  backup,
+  backupList,
+  backupWish,
+  inspectBody,
+  inspection,
+  restoreBody,
+} from "../../contract/backups.ts";
+import { idParams } from "../../contract/shapes.ts";
+import { type Route, route } from "../../http/route.ts";
+import { archiveAnswer } from "./archive_answer.ts";
+import type { AutomaticPassphrase } from "./automatic_passphrase.ts";
+import { receiveArchive } from "./receive_archive.ts";
+import type { Restores } from "./restores.ts";
+import type { Backups } from "./service.ts";
+
+const access = "account";
+
+export interface BackupParts {
+  backups: Backups;
+  restores: Restores;
+  passphrase: AutomaticPassphrase;
+}
+
+/** Lists the routes of `/api/backups`. */
+export function backupRoutes(parts: BackupParts): Route[] {
+  return [...shelfRoutes(parts), ...archiveRoutes(parts), ...restoreRoutes(parts)];
+}
+
+function shelfRoutes({ backups, passphrase }: BackupParts): Route[] {
+  return [
+    route({
+      method: "get",
+      path: "/backups",
+      access,
+      summary: "Lists backups, and the states that restores have put aside",
+      answers: { 200: { description: "Newest first", schema: backupList } },
+      handle: async ({ language }) => ({ status: 200, body: await backups.list(language) }),
+    }),
+    route({
+      method: "post",
+      path: "/backups",
+      access,
+      summary: "Begins to make a backup; `/system/progress` tells how far it is",
+      body: backupWish,
+      answers: { 202: { description: "What it will be", schema: backup } },
+      handle: async ({ body, language }) => ({ status: 202, body: await backups.start(body, language) }),
+    }),
+    route({
+      method: "delete",
+      path: "/backups/{id}",
+      access,
+      summary: "Deletes a backup, or a state that was put aside, for good",
+      params: idParams,
+      answers: { 204: { description: "It is gone" } },
+      handle: async ({ params }) => {
+        await backups.remove(params.id);
+        return { status: 204 };
+      },
+    }),
+    route({
+      method: "put",
+      path: "/backups/passphrase",
+      access,
+      stepUp: true,
+      summary: "Sets the passphrase of automatic backups; it is never sent",
+      body: automaticPassphrase,
+      answers: { 204: { description: "It is set, or removed" } },
+      handle: async ({ body }) => {
+        await passphrase.set(body.passphrase);
+        return { status: 204 };
+      },
+    }),
+  ];
+}
+
+function archiveRoutes({ backups }: BackupParts): Route[] {
+  return [
+    route({
+      method: "get",
+      path: "/backups/{id}",
+      access,
+      stepUp: true,
+      summary: "Sends the archive, whole or a range of it",
+      params: idParams,
+      answers: {
+        200: { description: "The archive", contentType: "application/octet-stream" },
+        206: { description: "The range that was asked for", contentType: "application/octet-stream" },
+      },
+      handle: async ({ params, request }) => await archiveAnswer(await backups.archive(params.id), request),
+    }),
+    route({
+      method: "get",
+      path: "/backups/{id}/ready",
+      access,
+      stepUp: true,
+      summary: "Tells whether the archive would be sent, before a browser is led to it",
+      params: idParams,
+      answers: { 204: { description: "It would" } },
+      handle: async ({ params }) => {
+        await backups.archive(params.id);
+        return { status: 204 };
+      },
+    }),
+  ];
+}
+
+function restoreRoutes({ restores }: BackupParts): Route[] {
+  return [
+    route({
+      method: "post",
+      path: "/backups/inspect",
+      access,
+      audit: false,
+      summary:
+        "Takes an archive, as the body or as a file of a form, into a temporary place and tells what it holds; nothing is changed",
+      answers: { 200: { description: "What it holds, and what it would replace", schema: inspection } },
+      handle: async ({ request }) => ({
+        status: 200,
+        body: await restores.inspectUpload(receiveArchive(request)),
+      }),
+    }),
+    route({
+      method: "post",
+      path: "/backups/inspections/{id}",
+      access,
+      audit: false,
+      summary: "Looks once more into an archive that was taken in, with a passphrase",
+      params: idParams,
+      body: inspectBody,
+      answers: { 200: { description: "What it holds, and what it would replace", schema: inspection } },
+      handle: async ({ params, body }) => ({
+        status: 200,
+        body: await restores.inspect(params.id, body.passphrase),
+      }),
+    }),
+    route({
+      method: "post",
+      path: "/backups/{id}/inspect",
+      access,
+      audit: false,
+      summary: "Tells what a backup holds and what it would replace",
+      params: idParams,
+      body: inspectBody,
+      answers: { 200: { description: "What it holds, and what it would replace", schema: inspection } },
+      handle: async ({ params, body }) => ({
+        status: 200,
+        body: await restores.inspectKept(params.id, body.passphrase),
+      }),
+    }),
+    route({
+      method: "post",
+      path: "/backups/restore",
+      access,
+      stepUp: true,
+      summary:
+        "Begins to restore, all or nothing: everything is unpacked and checked beside, then the panel starts anew with it. Tasks that run go on",
+      body: restoreBody,
+      answers: {
+        202: {
+          description: "It has begun; `/system/progress` tells how far it is",
+          schema: z.object({ started: z.literal(true) }),
+        },
+      },
+      handle: async ({ body }) => {
+        await restores.start(body);
+        return { status: 202, body: { started: true } };
+      },
+    }),
+  ];
+}

@@ -1,0 +1,122 @@
+import { AppError } from "../../contract/app_error.ts";
+import type { AutomaticBackups } from "../../contract/automatic_backups.ts";
+import type { Backup, BackupList, BackupWish } from "../../contract/backups.ts";
+import type { Language } from "../../contract/settings.ts";
+import type { Database } from "../../engine/store.ts";
+import type { Clock } from "../../platform/clock.ts";
+import type { AutomaticPassphrase } from "./automatic_passphrase.ts";
+import type { BackupNote, BackupShelf } from "./backup_shelf.ts";
+import type { BackupWork } from "./backup_work.ts";
+import { describeBackup, describeStateBefore } from "./describe_backup.ts";
+import type { BackupSource } from "./make_backup.ts";
+import { freeBytes } from "./measure_parts.ts";
+import { nextAutomatic } from "./next_automatic.ts";
+import { findStateBefore, listStatesBefore, removeStateBefore } from "./states_before.ts";
+
+export interface BackupsOptions {
+  source: BackupSource;
+  shelf: BackupShelf;
+  work: BackupWork;
+  passphrase: AutomaticPassphrase;
+  db: Database;
+  clock: Clock;
+  settings(): { backups: AutomaticBackups; effectiveTimeZone: string };
+  /** Whether something is done that no backup may be made beside. */
+  isBusy(): boolean;
+}
+
+/** The backups there are, and those the panel makes by itself. */
+export class Backups {
+  readonly #options: BackupsOptions;
+
+  constructor(options: BackupsOptions) {
+    this.#options = options;
+  }
+
+  /** Lists what there is, newest first: what is being made, archives, states that restores have put aside. */
+  async list(language: Language): Promise<BackupList> {
+    const { source: { root }, shelf, work, passphrase } = this.#options;
+    const archives = (await shelf.list()).map((note) => describeBackup(note, language));
+    const before = (await listStatesBefore(root)).map(describeStateBefore);
+    const kept = [...archives, ...before].sort((one, other) => other.createdAt < one.createdAt ? -1 : 1);
+    const making = work.making && this.making(work.making, language);
+    const items = [...making ? [making] : [], ...kept];
+    const next = await this.#nextAt();
+    return {
+      items,
+      total: items.length,
+      freeBytes: await freeBytes(root),
+      passphraseSet: await passphrase.isSet(),
+      nextAutomaticAt: next === null ? null : new Date(next).toISOString(),
+    };
+  }
+
+  /** Tells of one that is being made. */
+  making(note: BackupNote, language: Language): Backup {
+    return { ...describeBackup(note, language), state: "making" };
+  }
+
+  /** Begins to make one. Throws `panel_busy`. */
+  async start({ parts, passphrase }: BackupWish, language: Language): Promise<Backup> {
+    const encrypted = passphrase !== undefined;
+    const wish = { parts, encrypted, passphrase: () => Promise.resolve(passphrase), automatic: false };
+    const { note, done } = await this.#options.work.start(wish);
+    // How it went stands in the list and on the board of progress.
+    done.catch(() => {});
+    return this.making(note, language);
+  }
+
+  /** Finds an archive. Throws `not_found`, `backup_not_ready`. */
+  async archive(id: number): Promise<{ path: string; note: BackupNote }> {
+    const { shelf, work } = this.#options;
+    if (work.making?.id === id) throw new AppError("backup_not_ready");
+    const note = await shelf.find(id);
+    if (!note) throw new AppError("not_found");
+    if (note.state !== "ready") throw new AppError("backup_not_ready");
+    return { path: shelf.pathOf(note), note };
+  }
+
+  /** Removes an archive or a state that was put aside. Throws `not_found`, `backup_not_ready`. */
+  async remove(id: number): Promise<void> {
+    const { shelf, work, source: { root, disk } } = this.#options;
+    if (work.making?.id === id) throw new AppError("backup_not_ready");
+    const note = await shelf.find(id);
+    if (note) return await shelf.remove(note);
+    if (!await findStateBefore(root, id)) throw new AppError("not_found");
+    await removeStateBefore(root, id, disk);
+  }
+
+  /** Makes an automatic backup if one is due, and removes the oldest beyond those to keep. */
+  async makeAutomatic(): Promise<void> {
+    const { work, clock, settings, passphrase, isBusy } = this.#options;
+    const due = await this.#nextAt();
+    if (due === null || due > clock.now() || isBusy()) return;
+    const { parts } = settings().backups;
+    const encrypted = await passphrase.isSet();
+    const wish = { parts, encrypted, passphrase: () => passphrase.open(), automatic: true };
+    const made = await (await work.start(wish)).done;
+    if (made.state === "ready") await this.#removeSurplus();
+  }
+
+  async #removeSurplus(): Promise<void> {
+    const { shelf, settings } = this.#options;
+    const automatic = (await shelf.list()).filter(({ automatic, state }) => automatic && state === "ready");
+    for (const old of automatic.slice(settings().backups.keep)) await shelf.remove(old);
+  }
+
+  async #nextAt(): Promise<number | null> {
+    const { backups, effectiveTimeZone: zone } = this.#options.settings();
+    const since = await this.#lastAt();
+    return since === null ? null : nextAutomatic({ settings: backups, zone, since });
+  }
+
+  // Null before the panel is set up: nothing is there to be kept.
+  async #lastAt(): Promise<number | null> {
+    const { shelf, db } = this.#options;
+    const last = (await shelf.list()).find(({ automatic }) => automatic);
+    if (last) return last.id;
+    const row = await db.selectFrom("account").select(({ fn }) => fn.min("created_at").as("at"))
+      .executeTakeFirst();
+    return row?.at ?? null;
+  }
+}

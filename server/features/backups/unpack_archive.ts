@@ -1,0 +1,130 @@
+import { join } from "node:path";
+import { utimes } from "node:fs/promises";
+import type { BackupPart } from "../../contract/automatic_backups.ts";
+import { type PartFacts } from "../../contract/backups.ts";
+import { MANIFEST } from "../../platform/archive/archive_form.ts";
+import { archiveRefused } from "../../platform/archive/archive_refused.ts";
+import { foldsNames } from "../../platform/archive/entry_names.ts";
+import { readArchive, type ReadEntry, usualLimits } from "../../platform/archive/read_archive.ts";
+import type { Disk } from "../../platform/disk.ts";
+import { withFileErrors } from "../../platform/files/file_faults.ts";
+import { KEY_FILE } from "../../platform/seal.ts";
+import { type Manifest, readManifest } from "./manifest.ts";
+import { freeBytes } from "./measure_parts.ts";
+import { DATABASE_FILE, partOf } from "./parts.ts";
+
+/** Left free when something is unpacked: a full disk is worse than an archive that is refused. */
+const RESERVE_BYTES = 32 * 1024 * 1024;
+const LARGEST_MANIFEST = 1024 * 1024;
+const OWNER = { read: 0o400, file: 0o600, folder: 0o700 };
+/** Nobody else may read these, whatever an archive says. */
+const PRIVATE = new Set([DATABASE_FILE, KEY_FILE]);
+
+export interface UnpackOptions {
+  /** Folder that nobody else uses; what is wanted is put there under its name in the data folder. */
+  into: string;
+  passphrase?: string | undefined;
+  disk: Disk;
+  /** What to unpack; the rest is read and checked all the same. */
+  wants(name: string): boolean;
+  onBytes?(bytes: number): void;
+}
+
+export interface Unpacked {
+  manifest: Manifest;
+  parts: PartFacts[];
+}
+
+/**
+ * Reads an archive to its end, checks all of it and unpacks what is wanted. Counts only when it returns. Throws
+ * `archive_refused`, `backup_passphrase_needed`, `backup_passphrase_wrong`, `storage_full`.
+ */
+export async function unpackArchive(path: string, options: UnpackOptions): Promise<Unpacked> {
+  const { into, passphrase, disk } = options;
+  await disk.makeFolder(into);
+  const free = await freeBytes(into) ?? Infinity;
+  const limits = { ...usualLimits, bytes: Math.min(usualLimits.bytes, Math.max(free - RESERVE_BYTES, 0)) };
+  const unpacking = new Unpacking(options);
+  const reading = { passphrase, limits, foldsNames: await foldsNames(into) };
+  await withFileErrors(path, () => readArchive(path, reading, (entry) => unpacking.take(entry)));
+  return unpacking.result();
+}
+
+class Unpacking {
+  readonly #options: UnpackOptions;
+  readonly #parts = new Map<BackupPart, PartFacts>();
+  readonly #tops = new Set<string>();
+  #manifest: Manifest | undefined;
+  #bytes = 0;
+  #above = "";
+
+  constructor(options: UnpackOptions) {
+    this.#options = options;
+  }
+
+  async take(entry: ReadEntry): Promise<void> {
+    if (entry.name === MANIFEST) return void (this.#manifest = readManifest(await readSmall(entry)));
+    this.#count(entry);
+    const { wants, onBytes } = this.#options;
+    if (wants(entry.name)) await this.#write(entry);
+    onBytes?.(this.#bytes);
+  }
+
+  result(): Unpacked {
+    if (this.#manifest === undefined) throw archiveRefused("not_an_archive");
+    const { parts, holdsKey } = this.#manifest;
+    const facts = parts.map((part) => this.#parts.get(part) ?? { part, files: 0, bytes: 0 });
+    if (parts.includes("database") && !this.#has(DATABASE_FILE)) throw archiveRefused("damaged");
+    if (holdsKey !== this.#has(KEY_FILE)) throw archiveRefused("damaged");
+    return { manifest: this.#manifest, parts: facts };
+  }
+
+  #has(top: string): boolean {
+    return this.#tops.has(top);
+  }
+
+  #count({ name, names, kind, size }: ReadEntry): void {
+    const top = names[0] ?? "";
+    const part = partOf(top);
+    if (part === null || !this.#manifest?.parts.includes(part)) throw archiveRefused("unexpected", { name });
+    if (PRIVATE.has(top) && (kind !== "file" || names.length > 1)) {
+      throw archiveRefused("unexpected", { name });
+    }
+    this.#tops.add(top);
+    const facts = this.#parts.get(part) ?? { part, files: 0, bytes: 0 };
+    if (kind === "file") facts.files++;
+    facts.bytes += size;
+    this.#bytes += size;
+    this.#parts.set(part, facts);
+  }
+
+  // Mostly the same as of the entry before.
+  async #makeAbove(folder: string): Promise<void> {
+    if (folder === this.#above) return;
+    await this.#options.disk.makeFolder(folder);
+    this.#above = folder;
+  }
+
+  async #write({ name, names, kind, mode, mtime, content }: ReadEntry): Promise<void> {
+    const { into, disk } = this.#options;
+    const place = join(into, name);
+    await this.#makeAbove(join(into, ...names.slice(0, -1)));
+    if (kind === "folder") return await disk.makeFolder(place, mode | OWNER.folder);
+    const isPrivate = PRIVATE.has(name);
+    await disk.writeNew(place, content, isPrivate ? OWNER.file : mode | OWNER.read);
+    await utimes(place, mtime, mtime);
+  }
+}
+
+async function readSmall({ size, content }: ReadEntry): Promise<Uint8Array> {
+  if (size > LARGEST_MANIFEST) throw archiveRefused("not_an_archive");
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of content) chunks.push(chunk);
+  const whole = new Uint8Array(size);
+  let at = 0;
+  for (const chunk of chunks) {
+    whole.set(chunk, at);
+    at += chunk.length;
+  }
+  return whole;
+}

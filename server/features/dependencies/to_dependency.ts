@@ -1,0 +1,20 @@
+import type { Dependency } from "../../contract/dependencies.ts";
+import type { DependencyRow } from "./store.ts";
+
+/** Makes what the API answers of a package. */
+export function toDependency(row: DependencyRow): Dependency {
+  return {
+    id: row.id,
+    type: row.type,
+    name: row.name,
+    remarks: row.remarks,
+    state: row.state,
+    act: row.act,
+    installedVersion: row.installed_version,
+    reason: row.reason,
+    runId: row.run_id,
+    createdAt: new Date(row.created_at).toISOString(),
+    updatedAt: new Date(row.updated_at).toISOString(),
+    version: row.version,
+  };
+}

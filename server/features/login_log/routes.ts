@@ -1,0 +1,17 @@
+import { loginLogEntry, loginLogQuery } from "../../contract/login_log.ts";
+import { listOf } from "../../contract/shapes.ts";
+import { type Route, route } from "../../http/route.ts";
+import type { LoginLog } from "./service.ts";
+
+/** Lists the route of `/api/login-logs`. */
+export function loginLogRoutes(log: LoginLog): Route[] {
+  return [route({
+    method: "get",
+    path: "/login-logs",
+    access: "system:read",
+    summary: "Lists who tried to log in, newest first; kept for 180 days, at most 10,000 of them",
+    query: loginLogQuery,
+    answers: { 200: { description: "The attempts", schema: listOf(loginLogEntry) } },
+    handle: async ({ query }) => ({ status: 200, body: await log.list(query) }),
+  })];
+}

@@ -1,0 +1,103 @@
+import type { EarlierLogins } from "../../contract/auth.ts";
+import type { LoginLogEntry, LoginLogQuery, LoginStatus } from "../../contract/login_log.ts";
+import type { Language } from "../../contract/settings.ts";
+import type { List } from "../../contract/shapes.ts";
+import type { Bus } from "../../engine/bus.ts";
+import type { Database } from "../../engine/store.ts";
+import type { Clock } from "../../platform/clock.ts";
+import { deviceOf } from "../../platform/visitors/device.ts";
+import { isLocalAddress, type Places } from "../../platform/visitors/places.ts";
+import * as store from "./store.ts";
+
+const KEPT_MS = 180 * 86_400_000;
+const MOST_KEPT = 10_000;
+const MOST_AGENT_CHARACTERS = 500;
+
+export interface LoginLogOptions {
+  db: Database;
+  bus: Bus;
+  clock: Clock;
+  places: Places;
+  language(): Language;
+}
+
+/** Who sends a request. */
+export interface Visitor {
+  ip: string;
+  userAgent: string;
+}
+
+/** Who came to the door, and whether they were let in. Never whom they said to be: people type passwords there. */
+export class LoginLog {
+  readonly #options: LoginLogOptions;
+
+  constructor(options: LoginLogOptions) {
+    this.#options = options;
+  }
+
+  /** Writes an attempt down and says so. */
+  async add(status: LoginStatus, { ip, userAgent }: Visitor): Promise<void> {
+    const { db, bus, clock, places, language } = this.#options;
+    const at = clock.now();
+    const place = await places.find(ip, language()) ?? "";
+    await store.addLogin(db, {
+      at,
+      status,
+      ip,
+      place,
+      user_agent: userAgent.slice(0, MOST_AGENT_CHARACTERS),
+    });
+    const type = status === "succeeded" ? "login:succeeded" : "login:failed";
+    bus.publish({ topic: "logins", type, id: 0, version: 0, at: new Date(at).toISOString() });
+  }
+
+  /** Lists attempts, newest first. */
+  async list({ page, pageSize, status }: LoginLogQuery): Promise<List<LoginLogEntry>> {
+    const shown = { status, offset: (page - 1) * pageSize, limit: pageSize };
+    const { rows, total } = await store.listLogins(this.#options.db, shown);
+    return { items: rows.map(toEntry), total, page, pageSize };
+  }
+
+  /** Tells of the login before one that began at `startedAt`, and what failed between the two. */
+  async earlier(startedAt: number): Promise<EarlierLogins> {
+    const { db } = this.#options;
+    const row = await store.findLastSuccess(db, startedAt);
+    const failures = await store.countFailures(db, row?.at ?? 0, startedAt);
+    if (!row) return { last: null, failures };
+    const { at, ip, address, local, device } = toEntry(row);
+    return { last: { at, ip, address, local, device }, failures };
+  }
+
+  /** Counts the attempts that failed since `at` (milliseconds UTC). */
+  failuresSince(at: number): Promise<number> {
+    return store.countFailures(this.#options.db, at, Number.MAX_SAFE_INTEGER);
+  }
+
+  /** Tells what is known of who sends a request. */
+  async describe({ ip, userAgent }: Visitor) {
+    const { places, language } = this.#options;
+    return {
+      address: await places.find(ip, language()),
+      local: isLocalAddress(ip),
+      device: deviceOf(userAgent),
+    };
+  }
+
+  /** Removes what is older than 180 days or beyond 10,000 entries; for the housekeeping. */
+  async removeOld(): Promise<void> {
+    await store.removeOldLogins(this.#options.db, this.#options.clock.now() - KEPT_MS, MOST_KEPT);
+  }
+}
+
+function toEntry(row: store.LoginRow): LoginLogEntry {
+  return {
+    id: row.id,
+    at: new Date(row.at).toISOString(),
+    status: row.status,
+    ip: row.ip,
+    address: row.place === "" ? null : row.place,
+    local: isLocalAddress(row.ip),
+    userAgent: row.user_agent,
+    device: deviceOf(row.user_agent),
+  };
+}

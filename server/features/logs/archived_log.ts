@@ -1,0 +1,35 @@
+import type { Language } from "../../contract/settings.ts";
+import type { ArchivedContent } from "../../platform/files/archive_folder.ts";
+import type { WalkedEntry } from "../../platform/files/walk_tree.ts";
+import { LogFile } from "../runs/log_file.ts";
+
+const CHUNK = 256 * 1024;
+const NEW_LINE = 0x0a;
+
+/**
+ * Gives what stands in an archive for a log: the line that says so in place of what was left out of it, also when that happens
+ * while it is read.
+ */
+export async function archivedLog(
+  { folder, name }: Pick<WalkedEntry, "folder" | "name">,
+  language: Language,
+): Promise<ArchivedContent> {
+  const log = new LogFile({ root: folder.at(), logPath: name, wasWritten: true, complete: false, language });
+  const { size, gap, generation } = await log.shape();
+  const kept = gap ? size - (gap.end - gap.start) + byteLength(log.gapLine(gap.end - gap.start)) : size;
+  // What was left out meanwhile made it shorter: nothing takes the place of that.
+  return { size: kept, chunks: chunksOf(log, generation), filler: NEW_LINE };
+}
+
+async function* chunksOf(log: LogFile, generation: number): AsyncGenerator<Uint8Array, void> {
+  for (let place = { offset: 0, generation };;) {
+    const step = await log.readOn(place, CHUNK);
+    if (step.bytes.length === 0) return;
+    place = { ...step.place, offset: step.next };
+    yield step.bytes;
+  }
+}
+
+function byteLength(text: string): number {
+  return new TextEncoder().encode(text).length;
+}

@@ -1,0 +1,77 @@
+// What somebody wants a channel to be, put together with what is kept of it, and what is wrong with it.
+import type { FieldIssue } from "../../contract/app_error.ts";
+import type { Language } from "../../contract/settings.ts";
+import { isMasked, readProxy } from "../../platform/outbound/proxy.ts";
+import type { ChannelType, Values } from "./channels/channel_type.ts";
+import { fieldIssues, leadsElsewhere, trimmed } from "./check_fields.ts";
+
+/** What is kept of a channel, its secrets opened. */
+export interface KeptChannel {
+  plain: Values;
+  secrets: Values;
+  proxy: string | null;
+  shownProxy: string;
+}
+
+export interface ChannelWish {
+  fields?: Values | undefined;
+  proxy?: string | undefined;
+}
+
+export interface ChannelDraft {
+  plain: Record<string, string>;
+  secrets: Record<string, string>;
+  proxy: string | null;
+  issues: FieldIssue[];
+}
+
+/** A channel that is not there yet. */
+export const nothingKept: KeptChannel = { plain: {}, secrets: {}, proxy: null, shownProxy: "" };
+
+/** Puts a wish and what is kept together: fields are replaced as a whole, secrets that are left out stay as they are. */
+export function draftChannel(
+  type: ChannelType,
+  wish: ChannelWish,
+  kept: KeptChannel,
+  language: Language,
+): ChannelDraft {
+  const isSecret = (name: string) => type.fields.some((one) => one.name === name && one.kind === "secret");
+  const sent = wish.fields === undefined ? { ...kept.plain } : trimmed(type, wish.fields);
+  const proxy = readWishedProxy(wish.proxy, kept);
+  const plain = pick(sent, (name) => !isSecret(name));
+  const given = pick(sent, isSecret);
+  const left = pick(kept.secrets, (name) => given[name] === undefined);
+  const places = {
+    before: { values: kept.plain, proxy: kept.proxy },
+    after: { values: plain, proxy: proxy.proxy },
+  };
+  const again = leadsElsewhere(type, places.before, places.after) ? Object.keys(left) : [];
+  const secrets = { ...left, ...given };
+  const issues = [
+    ...fieldIssues(type, { ...plain, ...secrets }, language),
+    ...again.map((name) => ({ path: `fields.${name}`, code: "secret_again" as const })),
+    ...proxy.issues,
+  ];
+  return { plain, secrets: pick(secrets, (name) => secrets[name] !== ""), proxy: proxy.proxy, issues };
+}
+
+function pick(values: Values, wanted: (name: string) => boolean): Record<string, string> {
+  return Object.fromEntries(Object.entries(values).filter(([name]) => wanted(name)));
+}
+
+function readWishedProxy(
+  sent: string | undefined,
+  { proxy, shownProxy }: KeptChannel,
+): { proxy: string | null; issues: FieldIssue[] } {
+  const text = sent?.trim();
+  // What is shown has its password hidden; that coming back means the old one.
+  if (text === undefined || text === shownProxy) return { proxy, issues: [] };
+  if (text === "") return { proxy: null, issues: [] };
+  const refused = (code: "proxy_password_hidden" | "bad_proxy") => ({
+    proxy,
+    issues: [{ path: "proxy", code }],
+  });
+  if (isMasked(text)) return refused("proxy_password_hidden");
+  if (!text.includes("://") || readProxy(text) === null) return refused("bad_proxy");
+  return { proxy: text, issues: [] };
+}

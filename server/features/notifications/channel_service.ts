@@ -1,0 +1,234 @@
+import { AppError, refuseIf } from "../../contract/app_error.ts";
+import type {
+  Channel,
+  ChannelInput,
+  ChannelPatch,
+  ChannelTypeEntry,
+  TestAnswer,
+  TestBody,
+} from "../../contract/notifications.ts";
+import type { Language, Settings } from "../../contract/settings.ts";
+import type { Bus } from "../../engine/bus.ts";
+import type { Database, Tx } from "../../engine/store.ts";
+import type { Clock } from "../../platform/clock.ts";
+import type { Logger } from "../../platform/logger.ts";
+import { KEY_FILE, type Sealer, SealRefused } from "../../platform/seal.ts";
+import { type ChannelDraft, draftChannel, type KeptChannel, nothingKept } from "./channel_draft.ts";
+import { type ChannelRow, plainFields, toChannel, toTypeEntry } from "./channel_rows.ts";
+import { openFields, openProxy, sealFields, sealProxy, shownProxy } from "./channel_secrets.ts";
+import type { ChannelType } from "./channels/channel_type.ts";
+import { addDefaultRule } from "./default_rule.ts";
+import { dropWaiting } from "./delivery_store.ts";
+import { notificationWords } from "./notification_words.ts";
+import { openChannel, readyChannel } from "./ready_channel.ts";
+import { forgetChannel } from "./rule_rows.ts";
+import * as store from "./store.ts";
+import { type OpenCourier, type ReadyChannel, tryToSend } from "./try_to_send.ts";
+
+export interface ChannelsOptions {
+  db: Database;
+  bus: Bus;
+  clock: Clock;
+  logger: Logger;
+  sealer: Sealer;
+  types: readonly ChannelType[];
+  openCourier: OpenCourier;
+  settings(): Pick<Settings, "language">;
+  /** The panel's own proxy; null for none. */
+  panelProxy(): string | null;
+  /** Link of messages that are about nothing in particular; null without a public address. */
+  panelLink(): string | null;
+  /** Ends what is being sent when the panel ends. */
+  signal: AbortSignal;
+}
+
+/** The ways to tell people something. */
+export class Channels {
+  readonly #options: ChannelsOptions;
+
+  constructor(options: ChannelsOptions) {
+    this.#options = options;
+  }
+
+  /** Lists the kinds of channels there are. */
+  types(): ChannelTypeEntry[] {
+    return this.#options.types.map(toTypeEntry);
+  }
+
+  /** Lists all channels. */
+  async list(): Promise<Channel[]> {
+    const { db } = this.#options;
+    const last = await store.lastDeliveries(db);
+    return (await store.listChannels(db)).map((row) => toChannel(row, last.get(row.id)));
+  }
+
+  /** Reads one. Throws `not_found`. */
+  async get(id: number): Promise<Channel> {
+    const { db } = this.#options;
+    return toChannel(await found(db, id), (await store.lastDeliveries(db)).get(id));
+  }
+
+  /** Adds one; the first gets a rule and is the default. Throws `validation_failed`, `secret_key_wrong`. */
+  async create(input: ChannelInput, language: Language): Promise<Channel> {
+    const type = this.#typeOf(input.type);
+    const draft = draftChannel(type, input, nothingKept, language);
+    refuseIf([...nameIssues(input.name), ...draft.issues]);
+    const { db, clock, settings } = this.#options;
+    const now = clock.now();
+    const id = await db.transaction().execute(async (tx) => {
+      await refuseTaken(tx, input.name, null);
+      const isFirst = (await store.listChannels(tx)).length === 0;
+      const id = await store.insertChannel(tx, {
+        ...{ name: input.name.trim(), type: type.type, ...this.#columns(draft) },
+        enabled: bit(input.enabled ?? true),
+        is_default: bit(input.isDefault ?? isFirst),
+        ...{ created_at: now, updated_at: now, version: 1 },
+      });
+      if (input.isDefault === true) await store.keepOneDefault(tx, id);
+      if (isFirst) await addDefaultRule(tx, settings().language);
+      return id;
+    });
+    this.#say(id, 1);
+    return await this.get(id);
+  }
+
+  /** Changes one. Throws `not_found`, `stale_version`, `validation_failed`, `secret_key_wrong`. */
+  async update(
+    id: number,
+    patch: ChannelPatch,
+    { ifMatch, language }: { ifMatch: number | null; language: Language },
+  ): Promise<Channel> {
+    const { db, clock } = this.#options;
+    await db.transaction().execute(async (tx) => {
+      const row = await found(tx, id);
+      if (ifMatch !== null && ifMatch !== row.version) throw new AppError("stale_version");
+      const { name, enabled, isDefault, fields, proxy } = patch;
+      const columns = fields === undefined && proxy === undefined ? {} : this.#redraft(row, patch, language);
+      refuseIf(name === undefined ? [] : nameIssues(name));
+      if (name !== undefined) await refuseTaken(tx, name, id);
+      await store.updateChannel(tx, id, {
+        ...(name !== undefined && { name: name.trim() }),
+        ...(enabled !== undefined && { enabled: bit(enabled) }),
+        ...(isDefault !== undefined && { is_default: bit(isDefault) }),
+        ...columns,
+        updated_at: clock.now(),
+      });
+      if (isDefault === true) await store.keepOneDefault(tx, id);
+    });
+    const after = await this.get(id);
+    this.#say(id, after.version);
+    return after;
+  }
+
+  /** Removes one and answers what it was; what waits for it is dropped. Throws `not_found`. */
+  async remove(id: number): Promise<Channel> {
+    const before = await this.get(id);
+    const { db, clock, settings } = this.#options;
+    const { faults } = notificationWords[settings().language];
+    await db.transaction().execute(async (tx) => {
+      await store.removeChannel(tx, id);
+      await forgetChannel(tx, id);
+      await dropWaiting(tx, id, { answer: faults.gone(""), now: clock.now() });
+      const left = await store.listChannels(tx);
+      const next = left.find(({ enabled }) => enabled === 1);
+      // Or what names no channel would be told to nobody from now on.
+      if (before.isDefault && next) await store.updateChannel(tx, next.id, { is_default: 1 });
+    });
+    this.#say(id, 0);
+    return before;
+  }
+
+  /** Sends a test by a saved channel. Throws `not_found`, `secret_key_wrong`. */
+  async test(id: number, language: Language): Promise<TestAnswer> {
+    const { db, sealer, panelProxy } = this.#options;
+    const row = await found(db, id);
+    const type = this.#typeOf(row.type);
+    return await this.#try(orKeyWrong(() => openChannel(row, type, { sealer, panelProxy })), language);
+  }
+
+  /** Sends a test by values that are not saved. Throws `not_found`, `validation_failed`, `secret_key_wrong`. */
+  async testDraft({ type: name, fields, proxy, id }: TestBody, language: Language): Promise<TestAnswer> {
+    const { db, panelProxy } = this.#options;
+    const type = this.#typeOf(name);
+    const row = id === undefined ? null : await found(db, id);
+    const kept = row?.type === name ? this.#open(row) : nothingKept;
+    const draft = draftChannel(type, { fields, proxy }, kept, language);
+    refuseIf(draft.issues);
+    const values = { ...draft.plain, ...draft.secrets };
+    return await this.#try(readyChannel(type, values, draft.proxy ?? panelProxy()), language);
+  }
+
+  async #try(channel: ReadyChannel, language: Language): Promise<TestAnswer> {
+    const { clock, openCourier, signal, logger, panelLink } = this.#options;
+    const { title, content } = notificationWords[language].test;
+    const message = { title, content, link: panelLink(), key: crypto.randomUUID() };
+    const { ok, answer } = await tryToSend(channel, message, {
+      ...{ clock, openCourier, signal, language },
+      onBug: (stack) => logger.error("a test of a channel failed", { type: channel.type.type, stack }),
+    });
+    return { ok, answer };
+  }
+
+  #redraft(row: ChannelRow, patch: ChannelPatch, language: Language) {
+    const draft = draftChannel(this.#typeOf(row.type), patch, this.#open(row), language);
+    refuseIf(draft.issues);
+    return this.#columns(draft);
+  }
+
+  #columns({ plain, secrets, proxy }: ChannelDraft) {
+    const { sealer } = this.#options;
+    return orKeyWrong(() => ({
+      fields_json: JSON.stringify(plain),
+      secrets: sealFields(secrets, sealer),
+      proxy: sealProxy(proxy ?? "", sealer),
+    }));
+  }
+
+  #open(row: ChannelRow): KeptChannel {
+    const { sealer } = this.#options;
+    return orKeyWrong(() => ({
+      plain: plainFields(row),
+      secrets: openFields(row.secrets, sealer),
+      proxy: openProxy(row.proxy, sealer),
+      shownProxy: shownProxy(row.proxy),
+    }));
+  }
+
+  #typeOf(name: string): ChannelType {
+    const type = this.#options.types.find(({ type }) => type === name);
+    if (type) return type;
+    throw new AppError("validation_failed", { count: 1 }, [{ path: "type", code: "unknown_channel_type" }]);
+  }
+
+  #say(id: number, version: number): void {
+    const at = new Date(this.#options.clock.now()).toISOString();
+    this.#options.bus.publish({ topic: "notifications", type: "channel:changed", id, version, at });
+  }
+}
+
+async function found(db: Database | Tx, id: number): Promise<ChannelRow> {
+  const row = await store.findChannel(db, id);
+  if (!row) throw new AppError("not_found");
+  return row;
+}
+
+function nameIssues(name: string) {
+  return name.trim() === "" ? [{ path: "name", code: "required" as const }] : [];
+}
+
+async function refuseTaken(tx: Tx, name: string, id: number | null): Promise<void> {
+  if (await store.isNameTaken(tx, name.trim(), id)) refuseIf([{ path: "name", code: "name_taken" }]);
+}
+
+function bit(value: boolean): 0 | 1 {
+  return value ? 1 : 0;
+}
+
+function orKeyWrong<T>(act: () => T): T {
+  try {
+    return act();
+  } catch (fault) {
+    if (fault instanceof SealRefused) throw new AppError("secret_key_wrong", { file: KEY_FILE });
+    throw fault;
+  }
+}

@@ -1,0 +1,31 @@
+import type { ChannelType } from "./channel_type.ts";
+import { expectFine } from "./answers.ts";
+import { choice, required } from "./fields.ts";
+import { wholeText } from "./whole_text.ts";
+
+export const aibotk: ChannelType = {
+  type: "aibotk",
+  label: { en: "Smart WeChat Assistant", zh: "智能微秘书" },
+  fields: [
+    required("aibotkKey", "secret", "API key", "apiKey"),
+    required("aibotkType", "select", "Send to", "发送目标", {
+      default: "room",
+      options: [choice("room", "Group chat", "群聊"), choice("contact", "Friend", "好友")],
+    }),
+    required("aibotkName", "text", "Name of the group or friend", "群名或好友昵称"),
+  ],
+  limits: { title: 200, content: 4000 },
+  async send(message, { aibotkKey = "", aibotkType, aibotkName = "" }, courier) {
+    const isRoom = aibotkType !== "contact";
+    const answer = await courier.request({
+      method: "POST",
+      url: `https://api-bot.aibotk.com/openapi/v1/chat/${isRoom ? "room" : "contact"}`,
+      json: {
+        apiKey: aibotkKey,
+        [isRoom ? "roomName" : "name"]: aibotkName,
+        message: { type: 1, content: wholeText(message) },
+      },
+    });
+    return expectFine(answer, ({ code }) => code === 0);
+  },
+};

@@ -1,0 +1,27 @@
+import { odd, pinChannel, webRefusals } from "../../../../tests/support/courier_scene.ts";
+import { aibotk } from "./aibotk.ts";
+
+const message = { type: 1, content: odd.whole };
+
+pinChannel({
+  channel: aibotk,
+  when: "group",
+  values: { aibotkKey: "k", aibotkName: "家 & 人" },
+  answers: [{ body: { code: 0 } }],
+  asks: [{
+    url: "https://api-bot.aibotk.com/openapi/v1/chat/room",
+    json: { apiKey: "k", roomName: "家 & 人", message },
+  }],
+  refusals: [...webRefusals, { body: { code: 500, message: "no bot" }, permanent: true, says: "no bot" }],
+});
+
+pinChannel({
+  channel: aibotk,
+  when: "friend",
+  values: { aibotkKey: "k", aibotkType: "contact", aibotkName: "Ann" },
+  answers: [{ body: { code: 0 } }],
+  asks: [{
+    url: "https://api-bot.aibotk.com/openapi/v1/chat/contact",
+    json: { apiKey: "k", name: "Ann", message },
+  }],
+});

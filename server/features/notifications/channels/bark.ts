@@ -1,0 +1,51 @@
+import type { ChannelType } from "./channel_type.ts";
+import { expectFine } from "./answers.ts";
+import { filled, withoutSlash } from "./field_values.ts";
+import { choice, optional, required } from "./fields.ts";
+
+export const bark: ChannelType = {
+  type: "bark",
+  label: { en: "Bark", zh: "Bark" },
+  fields: [
+    required("barkPush", "secret", "Device key or address", "设备码或地址", {
+      help: { en: "The key, or the whole address of your own server", zh: "设备码，或自建服务器的完整地址" },
+    }),
+    optional("barkIcon", "text", "Icon address", "图标地址"),
+    optional("barkSound", "text", "Sound", "铃声"),
+    optional("barkGroup", "text", "Group", "分组", { default: "Sundial" }),
+    optional("barkLevel", "select", "Level", "时效性", {
+      default: "active",
+      options: [
+        choice("active", "Active: lights the screen up", "active：立即亮屏显示"),
+        choice("timeSensitive", "Time-sensitive: also in focus", "timeSensitive：专注状态下也显示"),
+        choice("passive", "Passive: only in the list", "passive：仅加入通知列表"),
+        choice("critical", "Critical: also when muted", "critical：静音时也响铃"),
+      ],
+    }),
+    optional("barkUrl", "text", "Address to open", "点击后打开的地址", {
+      help: { en: "Left empty: the run's page", zh: "留空则打开本次运行的页面" },
+    }),
+    optional("barkArchive", "select", "Archive", "存档", {
+      options: [choice("1", "Keep in the app", "保存到 App"), choice("0", "Do not keep", "不保存")],
+    }),
+  ],
+  limits: { title: 250, content: 2500 },
+  async send({ title, content, link, key }, values, courier) {
+    const { barkPush = "", barkIcon, barkSound, barkGroup, barkLevel, barkUrl, barkArchive } = values;
+    const isAddress = /^https?:\/\//i.test(barkPush.trim());
+    const more = {
+      icon: barkIcon,
+      sound: barkSound,
+      group: barkGroup,
+      isArchive: barkArchive,
+      level: barkLevel,
+    };
+    const answer = await courier.request({
+      method: "POST",
+      url: isAddress ? withoutSlash(barkPush) : `https://api.day.app/${encodeURIComponent(barkPush.trim())}`,
+      // A second try replaces the first on the phone.
+      json: { title, body: content, id: key, ...filled({ ...more, url: barkUrl || link }) },
+    });
+    return expectFine(answer, ({ code }) => code === 200);
+  },
+};

@@ -1,0 +1,42 @@
+import { odd, pinChannel, webRefusals } from "../../../../tests/support/courier_scene.ts";
+import { bark } from "./bark.ts";
+
+const basic = { title: odd.title, body: odd.content, id: "delivery-7", group: "Sundial", level: "active" };
+
+pinChannel({
+  channel: bark,
+  values: { barkPush: "aB/c" },
+  answers: [{ body: { code: 200, message: "success" } }],
+  asks: [{ url: "https://api.day.app/aB%2Fc", json: { ...basic, url: odd.link } }],
+  refusals: [
+    ...webRefusals,
+    { body: { code: 400, message: "failed to get device token" }, permanent: true, says: "device token" },
+  ],
+});
+
+pinChannel({
+  channel: bark,
+  when: "own server, everything set",
+  values: {
+    barkPush: "https://bark.example/key/",
+    barkIcon: "https://a.example/i.png",
+    barkSound: "bell",
+    barkGroup: "夜",
+    barkLevel: "critical",
+    barkUrl: "weixin://",
+    barkArchive: "1",
+  },
+  answers: [{ body: { code: 200 } }],
+  asks: [{
+    url: "https://bark.example/key",
+    json: {
+      ...basic,
+      icon: "https://a.example/i.png",
+      sound: "bell",
+      group: "夜",
+      level: "critical",
+      url: "weixin://",
+      isArchive: "1",
+    },
+  }],
+});

@@ -1,0 +1,59 @@
+import assert from "node:assert/strict";
+import {
+  CourierScene,
+  odd,
+  oddMessage,
+  pinChannel,
+  webRefusals,
+} from "../../../../tests/support/courier_scene.ts";
+import { chronocat } from "./chronocat.ts";
+
+const url = "http://qq.example:16530/api/message/send";
+const headers = { authorization: "Bearer t" };
+const elements = [{ elementType: 1, textElement: { content: odd.whole } }];
+
+pinChannel({
+  channel: chronocat,
+  values: { chronocatURL: "http://qq.example:16530/", chronocatQQ: "user_id=11", chronocatToken: "t" },
+  answers: [{ body: "" }],
+  asks: [{ url, headers, json: { peer: { chatType: 1, peerUin: "11" }, elements } }],
+  refusals: webRefusals,
+});
+
+const several = {
+  chronocatURL: "http://qq.example:16530",
+  chronocatQQ: "user_id=11;group_id=22",
+  chronocatToken: "t",
+};
+
+Deno.test("chronocat: tells all of several, whatever the order they answer in", async () => {
+  await using scene = await CourierScene.start();
+  await chronocat.send(oddMessage, several, scene.courier());
+  const peers = scene.asked.map(({ body }) => JSON.parse(body).peer);
+  assert.deepEqual(peers.sort((a, b) => a.chatType - b.chatType), [
+    { chatType: 1, peerUin: "11" },
+    { chatType: 2, peerUin: "22" },
+  ]);
+});
+
+Deno.test("chronocat: where one of several got it, there is no second try", async () => {
+  await using scene = await CourierScene.start();
+  scene.answers.push({ status: 503, body: "busy" });
+  await assert.rejects(chronocat.send(oddMessage, several, scene.courier()), {
+    name: "DeliveryRefused",
+    permanent: true,
+    message: /^(11|22): HTTP 503: busy$/,
+  });
+  assert.equal(scene.asked.length, 2);
+});
+
+Deno.test("chronocat: where none got it, there is one", async () => {
+  await using scene = await CourierScene.start();
+  scene.answers.push({ status: 503, body: "busy" }, { status: 503, body: "busy" });
+  await assert.rejects(chronocat.send(oddMessage, several, scene.courier()), { permanent: false });
+});
+
+Deno.test("chronocat: somebody must be told", () => {
+  assert.deepEqual(chronocat.check?.({ chronocatQQ: "group_id=1" }), {});
+  assert.ok(chronocat.check?.({ chronocatQQ: "11" }).chronocatQQ);
+});

@@ -1,0 +1,44 @@
+import { createHmac } from "node:crypto";
+import type { ChannelType } from "./channel_type.ts";
+import { expectFine } from "./answers.ts";
+import { optional, required } from "./fields.ts";
+import { bytesOf, wholeText } from "./whole_text.ts";
+
+const TOO_MANY = 130_101;
+
+export const dingtalkBot: ChannelType = {
+  type: "dingtalkBot",
+  label: { en: "DingTalk Bot", zh: "钉钉机器人" },
+  fields: [
+    required("dingtalkBotToken", "secret", "Access token", "access_token", {
+      help: {
+        en: "What follows access_token= in the bot's address",
+        zh: "机器人地址中 access_token= 之后的部分",
+      },
+    }),
+    optional("dingtalkBotSecret", "secret", "Signing secret", "加签密钥", {
+      help: { en: "Begins with SEC", zh: "以 SEC 开头" },
+    }),
+  ],
+  limits: { title: 200, content: 6000 },
+  async send(message, { dingtalkBotToken = "", dingtalkBotSecret }, courier) {
+    const query = new URLSearchParams({
+      access_token: dingtalkBotToken.trim(),
+      ...(dingtalkBotSecret ? signatureOf(dingtalkBotSecret.trim(), courier.now()) : {}),
+    });
+    const answer = await courier.request({
+      method: "POST",
+      url: `https://oapi.dingtalk.com/robot/send?${query}`,
+      json: { msgtype: "text", text: { content: wholeText(message, { most: 19_000, sizeOf: bytesOf }) } },
+    });
+    return expectFine(answer, ({ errcode }) => errcode === 0, {
+      // A bot that sent too much is silent for a while.
+      mayPass: ({ errcode }) => errcode === TOO_MANY || errcode === -1,
+    });
+  },
+};
+
+function signatureOf(secret: string, now: number): { timestamp: string; sign: string } {
+  const timestamp = String(now);
+  return { timestamp, sign: createHmac("sha256", secret).update(`${timestamp}\n${secret}`).digest("base64") };
+}

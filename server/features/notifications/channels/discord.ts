@@ -1,0 +1,29 @@
+import type { ChannelType } from "./channel_type.ts";
+import { expectFine } from "./answers.ts";
+import { required } from "./fields.ts";
+import { escapeMarkdown } from "./markup.ts";
+import { shorten } from "./whole_text.ts";
+
+export const discord: ChannelType = {
+  type: "discord",
+  label: { en: "Discord", zh: "Discord" },
+  fields: [required("discordWebhook", "secret", "Webhook address", "Webhook 地址")],
+  limits: { title: 250, content: 4000 },
+  async send({ title, content, link }, { discordWebhook = "" }, courier) {
+    const inRoom = (text: string, most: number) =>
+      escapeMarkdown(shorten(text, { most, sizeOf: (part) => escapeMarkdown(part).length }));
+    const embed = { title: inRoom(title, 256), description: inRoom(content, 4096) };
+    const url = discordWebhook.trim();
+    const answer = await courier.request({
+      method: "POST",
+      // Without it there is an answer before anything was posted.
+      url: `${url}${url.includes("?") ? "&" : "?"}wait=true`,
+      json: {
+        embeds: [{ ...embed, ...(link === null ? {} : { url: link }) }],
+        // A log must not call anybody.
+        allowed_mentions: { parse: [] },
+      },
+    });
+    return expectFine(answer, () => true, { retryAfterMs: ({ retry_after }) => Number(retry_after) * 1000 });
+  },
+};

@@ -1,0 +1,44 @@
+import services from "nodemailer/lib/well-known/services.json" with { type: "json" };
+import type { ChannelType } from "./channel_type.ts";
+import { DeliveryRefused } from "./channel_type.ts";
+import { choice, optional, required } from "./fields.ts";
+import { mailOf } from "./mail.ts";
+
+const names = Object.entries(services).flatMap(([name, service]) => "host" in service ? [name] : []);
+
+export const email: ChannelType = {
+  type: "email",
+  label: { en: "Email", zh: "邮箱" },
+  help: { en: "For other servers there is SMTP", zh: "其他邮件服务器请使用 SMTP" },
+  fields: [
+    required("emailService", "select", "Service", "邮箱服务", {
+      options: names.map((name) => choice(name, name, name)),
+    }),
+    required("emailUser", "text", "Address", "邮箱地址"),
+    required("emailPass", "secret", "Password or authorization code", "密码或授权码"),
+    optional("emailTo", "text", "Recipients", "收件人", {
+      help: {
+        en: "Several with ; between. Left empty: yourself",
+        zh: "多个之间用英文分号分隔，留空则发给自己",
+      },
+    }),
+  ],
+  limits: { title: 250, content: 20_000 },
+  async send(message, { emailService = "", emailUser = "", emailPass = "", emailTo = "" }, courier) {
+    const { default: findService } = await import("nodemailer/lib/well-known");
+    const service = findService(emailService);
+    if (service === false || service.host === undefined) {
+      throw new DeliveryRefused(`${emailService}: unknown service`, { permanent: true });
+    }
+    const port = Number(service.port ?? 587);
+    return await courier.mail({
+      ...mailOf(message, emailTo.trim() || emailUser),
+      host: service.host,
+      port,
+      secure: service.secure ?? port === 465,
+      user: emailUser.trim(),
+      password: emailPass,
+      from: `Sundial <${emailUser.trim()}>`,
+    });
+  },
+};

@@ -1,0 +1,26 @@
+import assert from "node:assert/strict";
+import { odd, pinChannel, webRefusals } from "../../../../tests/support/courier_scene.ts";
+import { goCqHttpBot } from "./go_cq_http_bot.ts";
+
+pinChannel({
+  channel: goCqHttpBot,
+  values: {
+    goCqHttpBotUrl: "http://bot.example/send_group_msg",
+    goCqHttpBotToken: "t",
+    goCqHttpBotQq: "group_id=12345",
+  },
+  answers: [{ body: { retcode: 0 } }],
+  asks: [{
+    url: "http://bot.example/send_group_msg?group_id=12345",
+    headers: { authorization: "Bearer t" },
+    json: { message: odd.tight, auto_escape: true },
+  }],
+  refusals: [...webRefusals, { body: { retcode: 100, wording: "不存在" }, permanent: true, says: "不存在" }],
+});
+
+Deno.test("goCqHttpBot: a recipient is user_id= or group_id= and a number", () => {
+  assert.deepEqual(goCqHttpBot.check?.({ goCqHttpBotQq: "user_id=1" }), {});
+  for (const wrong of ["1", "user_id=", "user_id=1&auto_escape=false", "name=1"]) {
+    assert.ok(goCqHttpBot.check?.({ goCqHttpBotQq: wrong }).goCqHttpBotQq, wrong);
+  }
+});

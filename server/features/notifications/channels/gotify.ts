@@ -1,0 +1,29 @@
+import type { ChannelType } from "./channel_type.ts";
+import { expectFine } from "./answers.ts";
+import { withoutSlash } from "./field_values.ts";
+import { optional, required } from "./fields.ts";
+
+export const gotify: ChannelType = {
+  type: "gotify",
+  label: { en: "Gotify", zh: "Gotify" },
+  fields: [
+    required("gotifyUrl", "address", "Server address", "服务器地址", {
+      help: { en: "For example https://push.example.com", zh: "例如 https://push.example.com" },
+    }),
+    required("gotifyToken", "secret", "Application token", "应用 Token"),
+    optional("gotifyPriority", "number", "Priority", "优先级", { default: "1" }),
+  ],
+  limits: { title: 250, content: 20_000 },
+  async send({ title, content, link }, values, courier) {
+    const { gotifyUrl = "", gotifyToken = "", gotifyPriority } = values;
+    const extras = link === null ? {} : { extras: { "client::notification": { click: { url: link } } } };
+    // The token in a header, not in the address, which proxies and servers write into their logs.
+    const answer = await courier.request({
+      method: "POST",
+      url: `${withoutSlash(gotifyUrl)}/message`,
+      headers: { "x-gotify-key": gotifyToken },
+      json: { title, message: content, priority: Number(gotifyPriority) || 0, ...extras },
+    });
+    return expectFine(answer, ({ id }) => typeof id === "number");
+  },
+};

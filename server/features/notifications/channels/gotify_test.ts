@@ -1,0 +1,31 @@
+import { odd, pinChannel, webRefusals } from "../../../../tests/support/courier_scene.ts";
+import { gotify } from "./gotify.ts";
+
+pinChannel({
+  channel: gotify,
+  values: { gotifyUrl: "https://push.example/gotify/", gotifyToken: "A&b" },
+  answers: [{ body: { id: 25 } }],
+  asks: [{
+    url: "https://push.example/gotify/message",
+    headers: { "x-gotify-key": "A&b" },
+    json: {
+      title: odd.title,
+      message: odd.content,
+      priority: 1,
+      extras: { "client::notification": { click: { url: odd.link } } },
+    },
+  }],
+  refusals: [...webRefusals, { body: { error: "Unauthorized" }, permanent: true, says: "Unauthorized" }],
+});
+
+pinChannel({
+  channel: gotify,
+  when: "no link, another priority",
+  values: { gotifyUrl: "https://push.example", gotifyToken: "A", gotifyPriority: "8" },
+  message: { link: null },
+  answers: [{ body: { id: 25 } }],
+  asks: [{
+    url: "https://push.example/message",
+    json: { title: odd.title, message: odd.content, priority: 8 },
+  }],
+});

@@ -1,0 +1,19 @@
+import type { ChannelType } from "./channel_type.ts";
+import { expectFine } from "./answers.ts";
+import { required } from "./fields.ts";
+import { wholeText } from "./whole_text.ts";
+
+export const iGot: ChannelType = {
+  type: "iGot",
+  label: { en: "IGot", zh: "IGot" },
+  fields: [required("iGotPushKey", "secret", "Push key", "推送 Key")],
+  limits: { title: 250, content: 10_000 },
+  async send(message, { iGotPushKey = "" }, courier) {
+    const answer = await courier.request({
+      method: "POST",
+      url: `https://push.hellyw.com/${encodeURIComponent(iGotPushKey.trim().toLowerCase())}`,
+      form: { title: message.title, content: wholeText({ ...message, title: "" }) },
+    });
+    return expectFine(answer, ({ ret }) => ret === 0);
+  },
+};

@@ -1,0 +1,13 @@
+import { odd, pinChannel, webRefusals } from "../../../../tests/support/courier_scene.ts";
+import { iGot } from "./i_got.ts";
+
+pinChannel({
+  channel: iGot,
+  values: { iGotPushKey: "5F2ABC" },
+  answers: [{ body: { ret: 0 } }],
+  asks: [{
+    url: "https://push.hellyw.com/5f2abc",
+    form: { title: odd.title, content: odd.contentAndLink },
+  }],
+  refusals: [...webRefusals, { body: { ret: 201, errMsg: "no key" }, permanent: true, says: "no key" }],
+});

@@ -1,0 +1,42 @@
+import { odd, pinChannel, webRefusals } from "../../../../tests/support/courier_scene.ts";
+import { lark } from "./lark.ts";
+
+const message = { msg_type: "text", content: { text: odd.whole } };
+
+pinChannel({
+  channel: lark,
+  values: { larkKey: "ab-cd" },
+  answers: [{ body: { StatusCode: 0, StatusMessage: "success" } }],
+  asks: [{ url: "https://open.feishu.cn/open-apis/bot/v2/hook/ab-cd", json: message }],
+  refusals: [
+    ...webRefusals,
+    { body: { code: 19001, msg: "token invalid" }, permanent: true, says: "token invalid" },
+    { body: { code: 11232, msg: "frequency limited" }, permanent: false, says: "frequency" },
+  ],
+});
+
+// By openssl: printf '' | openssl dgst -sha256 -hmac "$(printf '1772600767\nlark-secret')" -binary | base64
+const sign = "lCENBdVfJTPpz9DyAx71jRqhCYGvc0aBVprr/f1oyng=";
+
+pinChannel({
+  channel: lark,
+  when: "signed, whole address",
+  values: { larkKey: "https://open.larksuite.com/open-apis/bot/v2/hook/x", larkSecret: "lark-secret" },
+  answers: [{ body: { code: 0 } }],
+  asks: [{
+    url: "https://open.larksuite.com/open-apis/bot/v2/hook/x",
+    json: { timestamp: "1772600767", sign, ...message },
+  }],
+});
+
+pinChannel({
+  channel: lark,
+  when: "a log that would call everybody",
+  values: { larkKey: "k" },
+  message: { title: "T", content: '<at user_id="all">x</at> <atom>', link: null },
+  answers: [{ body: { code: 0 } }],
+  asks: [{
+    url: "https://open.feishu.cn/open-apis/bot/v2/hook/k",
+    json: { msg_type: "text", content: { text: 'T\n\n<\u200bat user_id="all">x</at> <atom>' } },
+  }],
+});

@@ -1,0 +1,58 @@
+import type { ChannelType, Courier } from "./channel_type.ts";
+import { expectFine, fieldsOf } from "./answers.ts";
+import { withoutSlash } from "./field_values.ts";
+import { required } from "./fields.ts";
+import { asHtml, escapeHtml } from "./markup.ts";
+import { bytesOf, wholeText } from "./whole_text.ts";
+
+const tooMany = { retryAfterMs: ({ retry_after_ms }: Record<string, unknown>) => Number(retry_after_ms) };
+
+export const matrix: ChannelType = {
+  type: "matrix",
+  label: { en: "Matrix", zh: "Matrix" },
+  fields: [
+    required("matrixUrl", "address", "Homeserver address", "主服务器地址", { default: "https://matrix.org" }),
+    required("matrixToken", "secret", "Access token", "访问令牌"),
+    required("matrixRoom", "text", "Room", "房间", {
+      help: {
+        en: "Id or alias: !room:example.org or #room:example.org",
+        zh: "ID 或别名：!room:example.org 或 #room:example.org",
+      },
+    }),
+  ],
+  limits: { title: 250, content: 8000 },
+  async send(message, { matrixUrl = "", matrixToken, matrixRoom = "" }, courier) {
+    const base = `${withoutSlash(matrixUrl)}/_matrix/client/v3`;
+    const headers = { authorization: `Bearer ${matrixToken}` };
+    const room = await findRoom(matrixRoom.trim(), { base, headers, courier });
+    // The server takes a message with the same key once.
+    const path = `rooms/${encodeURIComponent(room)}/send/m.room.message/${encodeURIComponent(message.key)}`;
+    const answer = await courier.request({
+      method: "PUT",
+      url: `${base}/${path}`,
+      headers,
+      json: {
+        msgtype: "m.text",
+        body: wholeText(message, { most: 20_000, sizeOf: bytesOf }),
+        format: "org.matrix.custom.html",
+        formatted_body: `<strong>${escapeHtml(message.title)}</strong><br/><br/>${asHtml(message)}`,
+        "m.mentions": {},
+      },
+    });
+    return expectFine(answer, ({ event_id }) => typeof event_id === "string", tooMany);
+  },
+};
+
+interface Asking {
+  base: string;
+  headers: Record<string, string>;
+  courier: Courier;
+}
+
+async function findRoom(name: string, { base, headers, courier }: Asking): Promise<string> {
+  if (!name.startsWith("#")) return name;
+  const url = `${base}/directory/room/${encodeURIComponent(name)}`;
+  const answer = await courier.request({ method: "GET", url, headers });
+  expectFine(answer, ({ room_id }) => typeof room_id === "string", tooMany);
+  return String(fieldsOf(answer.json).room_id);
+}

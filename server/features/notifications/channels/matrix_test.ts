@@ -1,0 +1,45 @@
+import { odd, pinChannel, webRefusals } from "../../../../tests/support/courier_scene.ts";
+import { matrix } from "./matrix.ts";
+
+const headers = { authorization: "Bearer syt_x" };
+const json = {
+  msgtype: "m.text",
+  body: odd.whole,
+  format: "org.matrix.custom.html",
+  formatted_body: `<strong>${odd.titleHtml}</strong><br/><br/>${odd.html}<br/><br/>${odd.linkHtml}`,
+  "m.mentions": {},
+};
+const put = (origin: string) => ({
+  method: "PUT",
+  url: `${origin}/_matrix/client/v3/rooms/!r%3Aexample.org/send/m.room.message/delivery-7`,
+  headers,
+  json,
+});
+
+pinChannel({
+  channel: matrix,
+  values: { matrixToken: "syt_x", matrixRoom: "!r:example.org" },
+  answers: [{ body: { event_id: "$e" } }],
+  asks: [put("https://matrix.org")],
+  refusals: [
+    ...webRefusals,
+    { status: 403, body: { errcode: "M_FORBIDDEN" }, permanent: true, says: "M_FORBIDDEN" },
+    {
+      status: 429,
+      body: { errcode: "M_LIMIT_EXCEEDED", retry_after_ms: 2000 },
+      permanent: false,
+      retryAfterMs: 2000,
+    },
+  ],
+});
+
+pinChannel({
+  channel: matrix,
+  when: "alias",
+  values: { matrixUrl: "https://m.example/", matrixToken: "syt_x", matrixRoom: "#r:example.org" },
+  answers: [{ body: { room_id: "!r:example.org" } }, { body: { event_id: "$e" } }],
+  asks: [
+    { method: "GET", url: "https://m.example/_matrix/client/v3/directory/room/%23r%3Aexample.org", headers },
+    put("https://m.example"),
+  ],
+});

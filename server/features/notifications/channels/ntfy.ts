@@ -1,0 +1,50 @@
+import { Buffer } from "node:buffer";
+import type { ChannelType, Values } from "./channel_type.ts";
+import { expectFine } from "./answers.ts";
+import { filled, withoutSlash } from "./field_values.ts";
+import { optional, required } from "./fields.ts";
+import { bytesOf, shorten } from "./whole_text.ts";
+
+export const ntfy: ChannelType = {
+  type: "ntfy",
+  label: { en: "Ntfy", zh: "Ntfy" },
+  fields: [
+    required("ntfyUrl", "address", "Server address", "服务器地址", { default: "https://ntfy.sh" }),
+    required("ntfyTopic", "text", "Topic", "主题"),
+    optional("ntfyPriority", "number", "Priority, 1 to 5", "优先级，1 到 5", { default: "3" }),
+    optional("ntfyToken", "secret", "Access token", "访问令牌"),
+    optional("ntfyUsername", "text", "User name", "用户名"),
+    optional("ntfyPassword", "secret", "Password", "密码"),
+    optional("ntfyActions", "text", "Action buttons", "操作按钮", {
+      help: { en: "For example view, Open, https://example.com", zh: "例如 view, 打开, https://example.com" },
+    }),
+  ],
+  limits: { title: 250, content: 4000 },
+  async send({ title, content, link }, values, courier) {
+    const { ntfyUrl = "", ntfyTopic = "", ntfyPriority, ntfyActions } = values;
+    const answer = await courier.request({
+      method: "POST",
+      url: `${withoutSlash(ntfyUrl)}/${encodeURIComponent(ntfyTopic)}`,
+      headers: filled({
+        title: encodedWord(title),
+        priority: ntfyPriority,
+        click: link,
+        actions: ntfyActions && encodedWord(ntfyActions),
+        authorization: loginOf(values),
+      }),
+      // What is longer comes as a file.
+      text: shorten(content, { most: 4096, sizeOf: bytesOf }),
+    });
+    return expectFine(answer, () => answer.status === 200);
+  },
+};
+
+// RFC 2047.
+function encodedWord(text: string): string {
+  return `=?UTF-8?B?${Buffer.from(text).toString("base64")}?=`;
+}
+
+function loginOf({ ntfyToken, ntfyUsername, ntfyPassword = "" }: Values): string | null {
+  if (ntfyToken) return `Bearer ${ntfyToken}`;
+  return ntfyUsername ? `Basic ${Buffer.from(`${ntfyUsername}:${ntfyPassword}`).toString("base64")}` : null;
+}

@@ -1,0 +1,31 @@
+import type { ChannelType } from "./channel_type.ts";
+import { expectFine } from "./answers.ts";
+import { filled, withoutSlash } from "./field_values.ts";
+import { optional, required } from "./fields.ts";
+import { wholeText } from "./whole_text.ts";
+
+export const openiLink: ChannelType = {
+  type: "openiLink",
+  label: { en: "OpeniLink", zh: "OpeniLink" },
+  fields: [
+    required("openiLinkAppToken", "secret", "App token", "App Token"),
+    optional("openiLinkHubUrl", "address", "Address of the hub", "Hub 地址", {
+      default: "https://hub.openilink.com",
+    }),
+    optional("openiLinkContextToken", "secret", "Context token", "Context Token"),
+  ],
+  limits: { title: 200, content: 4000 },
+  async send(message, { openiLinkAppToken, openiLinkHubUrl = "", openiLinkContextToken }, courier) {
+    const answer = await courier.request({
+      method: "POST",
+      url: `${withoutSlash(openiLinkHubUrl)}/bot/v1/message/send`,
+      headers: { authorization: `Bearer ${openiLinkAppToken}` },
+      json: {
+        type: "text",
+        content: wholeText(message),
+        ...filled({ context_token: openiLinkContextToken }),
+      },
+    });
+    return expectFine(answer, ({ ok }) => ok === true);
+  },
+};

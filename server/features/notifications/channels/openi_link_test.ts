@@ -1,0 +1,33 @@
+import { odd, pinChannel, webRefusals } from "../../../../tests/support/courier_scene.ts";
+import { openiLink } from "./openi_link.ts";
+
+pinChannel({
+  channel: openiLink,
+  values: { openiLinkAppToken: "app" },
+  answers: [{ body: { ok: true } }],
+  asks: [{
+    url: "https://hub.openilink.com/bot/v1/message/send",
+    headers: { authorization: "Bearer app" },
+    json: { type: "text", content: odd.whole },
+  }],
+  refusals: [...webRefusals, {
+    body: { ok: false, error: "no session" },
+    permanent: true,
+    says: "no session",
+  }],
+});
+
+pinChannel({
+  channel: openiLink,
+  when: "own hub and context",
+  values: {
+    openiLinkAppToken: "app",
+    openiLinkHubUrl: "https://hub.example/x/",
+    openiLinkContextToken: "ctx",
+  },
+  answers: [{ body: { ok: true } }],
+  asks: [{
+    url: "https://hub.example/x/bot/v1/message/send",
+    json: { type: "text", content: odd.whole, context_token: "ctx" },
+  }],
+});

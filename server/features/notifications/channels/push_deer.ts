@@ -1,0 +1,27 @@
+import type { ChannelType } from "./channel_type.ts";
+import { expectFine, fieldsOf } from "./answers.ts";
+import { optional, required } from "./fields.ts";
+import { asMarkdown } from "./markup.ts";
+
+export const pushDeer: ChannelType = {
+  type: "pushDeer",
+  label: { en: "PushDeer", zh: "PushDeer" },
+  fields: [
+    required("pushDeerKey", "secret", "Key", "Key"),
+    optional("pushDeerUrl", "address", "Server address", "服务器地址", {
+      default: "https://api2.pushdeer.com/message/push",
+    }),
+  ],
+  limits: { title: 250, content: 10_000 },
+  async send(message, { pushDeerKey = "", pushDeerUrl = "" }, courier) {
+    const answer = await courier.request({
+      method: "POST",
+      url: pushDeerUrl.trim(),
+      form: { pushkey: pushDeerKey, text: message.title, desp: asMarkdown(message), type: "markdown" },
+    });
+    return expectFine(answer, ({ content }) => {
+      const { result } = fieldsOf(content);
+      return Array.isArray(result) ? result.length > 0 : Boolean(result);
+    });
+  },
+};

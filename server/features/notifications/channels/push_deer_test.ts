@@ -1,0 +1,24 @@
+import { odd, pinChannel, webRefusals } from "../../../../tests/support/courier_scene.ts";
+import { pushDeer } from "./push_deer.ts";
+
+const form = { pushkey: "PDU1&x", text: odd.title, desp: odd.markdown, type: "markdown" };
+
+pinChannel({
+  channel: pushDeer,
+  values: { pushDeerKey: "PDU1&x" },
+  answers: [{ body: { code: 0, content: { result: ['{"success":"ok"}'] } } }],
+  asks: [{ url: "https://api2.pushdeer.com/message/push", form }],
+  refusals: [
+    ...webRefusals,
+    { body: { code: 0, content: { result: [] } }, permanent: true },
+    { body: { code: 80501, error: "key error" }, permanent: true, says: "key error" },
+  ],
+});
+
+pinChannel({
+  channel: pushDeer,
+  when: "own server",
+  values: { pushDeerKey: "PDU1&x", pushDeerUrl: "https://deer.example/message/push" },
+  answers: [{ body: { content: { result: ["1"] } } }],
+  asks: [{ url: "https://deer.example/message/push", form }],
+});

@@ -1,0 +1,22 @@
+import type { ChannelType } from "./channel_type.ts";
+import { expectFine } from "./answers.ts";
+import { optional, required } from "./fields.ts";
+import { wholeText } from "./whole_text.ts";
+
+export const pushMe: ChannelType = {
+  type: "pushMe",
+  label: { en: "PushMe", zh: "PushMe" },
+  fields: [
+    required("pushMeKey", "secret", "Push key", "推送 Key"),
+    optional("pushMeUrl", "address", "Server address", "服务器地址", { default: "https://push.i-i.me/" }),
+  ],
+  limits: { title: 250, content: 10_000 },
+  async send(message, { pushMeKey, pushMeUrl = "" }, courier) {
+    const answer = await courier.request({
+      method: "POST",
+      url: pushMeUrl.trim(),
+      json: { push_key: pushMeKey, title: message.title, content: wholeText({ ...message, title: "" }) },
+    });
+    return expectFine(answer, () => answer.text.trim() === "success");
+  },
+};

@@ -1,0 +1,75 @@
+import type { ChannelType, Message } from "./channel_type.ts";
+import { expectFine } from "./answers.ts";
+import { filled } from "./field_values.ts";
+import { choice, optional, required } from "./fields.ts";
+import { asHtml, asMarkdown } from "./markup.ts";
+import { wholeText } from "./whole_text.ts";
+
+export const pushPlus: ChannelType = {
+  type: "pushPlus",
+  label: { en: "PushPlus", zh: "PushPlus" },
+  fields: [
+    required("pushPlusToken", "secret", "Token", "Token"),
+    optional("pushPlusUser", "text", "Group code", "群组编码"),
+    optional("pushPlusTemplate", "select", "Template", "模板", {
+      default: "html",
+      options: [
+        choice("html", "HTML", "HTML"),
+        choice("txt", "Plain text", "纯文本"),
+        choice("json", "JSON", "JSON"),
+        choice("markdown", "Markdown", "Markdown"),
+        choice("cloudMonitor", "Alibaba Cloud monitor", "阿里云监控"),
+        choice("jenkins", "Jenkins", "Jenkins"),
+        choice("route", "Router", "路由器"),
+        choice("pay", "Payment", "支付成功通知"),
+      ],
+    }),
+    optional("pushplusChannel", "select", "Sent by", "发送渠道", {
+      default: "wechat",
+      options: [
+        choice("wechat", "WeChat", "微信公众号"),
+        choice("webhook", "Webhook", "第三方 Webhook"),
+        choice("cp", "WeChat Work", "企业微信应用"),
+        choice("mail", "Mail", "邮箱"),
+        choice("sms", "Text message", "短信"),
+      ],
+    }),
+    optional("pushplusWebhook", "text", "Code of the webhook", "Webhook 编码"),
+    optional("pushplusCallbackUrl", "address", "Address told of the outcome", "发送结果回调地址"),
+    optional("pushplusTo", "text", "Friend's token or user id", "好友令牌或用户 ID"),
+  ],
+  limits: { title: 100, content: 15_000 },
+  async send(message, values, courier) {
+    const { pushPlusToken: token = "", pushPlusTemplate, pushplusChannel } = values;
+    // The older name of the field, as settings that were carried over have it.
+    const template = pushPlusTemplate || values.pushplusTemplate || "html";
+    const optionals = filled({
+      topic: values.pushPlusUser,
+      webhook: values.pushplusWebhook,
+      callbackUrl: values.pushplusCallbackUrl,
+      to: values.pushplusTo,
+    });
+    const content = dress(message, template);
+    const answer = await courier.request({
+      method: "POST",
+      url: "https://www.pushplus.plus/send",
+      json: {
+        token,
+        title: message.title,
+        content,
+        template,
+        channel: pushplusChannel || "wechat",
+        ...optionals,
+      },
+    });
+    return expectFine(answer, ({ code }) => code === 200, { mayPass: ({ code }) => code === 500 });
+  },
+};
+
+function dress(message: Message, template: string): string {
+  const { title, content, link } = message;
+  if (template === "html") return asHtml(message);
+  if (template === "markdown") return asMarkdown(message);
+  if (template === "json") return JSON.stringify(filled({ title, content, link }));
+  return wholeText({ ...message, title: "" });
+}

@@ -1,0 +1,86 @@
+import assert from "node:assert/strict";
+import {
+  CourierScene,
+  odd,
+  oddMessage,
+  pinChannel,
+  webRefusals,
+} from "../../../../tests/support/courier_scene.ts";
+import { pushPlus } from "./push_plus.ts";
+
+const url = "https://www.pushplus.plus/send";
+const answers = [{ body: { code: 200, data: "id" } }];
+const basic = { token: "t", title: odd.title, channel: "wechat" };
+const html = `${odd.html}<br/><br/>${odd.linkHtml}`;
+
+pinChannel({
+  channel: pushPlus,
+  values: { pushPlusToken: "t" },
+  answers,
+  asks: [{ url, json: { ...basic, template: "html", content: html } }],
+  refusals: [
+    ...webRefusals,
+    { body: { code: 903, msg: "无效的用户令牌" }, permanent: true, says: "无效" },
+    { body: { code: 500, msg: "系统异常" }, permanent: false },
+  ],
+});
+
+pinChannel({
+  channel: pushPlus,
+  when: "everything set",
+  values: {
+    pushPlusToken: "t",
+    pushPlusUser: "group",
+    pushPlusTemplate: "markdown",
+    pushplusChannel: "webhook",
+    pushplusWebhook: "hook",
+    pushplusCallbackUrl: "https://a.example/told",
+    pushplusTo: "friend",
+  },
+  answers,
+  asks: [{
+    url,
+    json: {
+      ...basic,
+      channel: "webhook",
+      template: "markdown",
+      content: odd.markdown,
+      topic: "group",
+      webhook: "hook",
+      callbackUrl: "https://a.example/told",
+      to: "friend",
+    },
+  }],
+});
+
+pinChannel({
+  channel: pushPlus,
+  when: "JSON",
+  values: { pushPlusToken: "t", pushPlusTemplate: "json" },
+  answers,
+  asks: [{
+    url,
+    json: {
+      ...basic,
+      template: "json",
+      content: JSON.stringify({ title: odd.title, content: odd.content, link: odd.link }),
+    },
+  }],
+});
+
+for (const template of ["txt", "cloudMonitor", "jenkins", "route", "pay"]) {
+  pinChannel({
+    channel: pushPlus,
+    when: template,
+    values: { pushPlusToken: "t", pushPlusTemplate: template },
+    answers,
+    asks: [{ url, json: { ...basic, template, content: odd.contentAndLink } }],
+  });
+}
+
+Deno.test("pushPlus: knows the template by the older name of its field, too", async () => {
+  await using scene = await CourierScene.start();
+  scene.answers.push({ body: { code: 200 } });
+  await pushPlus.send(oddMessage, { pushPlusToken: "t", pushplusTemplate: "txt" }, scene.courier());
+  assert.equal(JSON.parse(scene.asked[0]?.body ?? "").template, "txt");
+});

@@ -1,0 +1,36 @@
+import { odd, pinChannel, webRefusals } from "../../../../tests/support/courier_scene.ts";
+import { pushover } from "./pushover.ts";
+
+const url = "https://api.pushover.net/1/messages.json";
+const basic = { token: "t", user: "u", title: odd.title, message: odd.content, url: odd.link };
+
+pinChannel({
+  channel: pushover,
+  values: { pushoverToken: "t", pushoverUser: "u" },
+  answers: [{ body: { status: 1, request: "r" } }],
+  asks: [{ url, form: { ...basic, priority: "0" } }],
+  refusals: [
+    ...webRefusals,
+    {
+      status: 400,
+      body: { status: 0, errors: ["token is invalid"] },
+      permanent: true,
+      says: "token is invalid",
+    },
+    { body: { status: 0 }, permanent: true },
+  ],
+});
+
+pinChannel({
+  channel: pushover,
+  when: "emergency",
+  values: {
+    ...{ pushoverToken: "t", pushoverUser: "u", pushoverDevice: "phone" },
+    ...{ pushoverPriority: "2", pushoverSound: "siren" },
+  },
+  answers: [{ body: { status: 1 } }],
+  asks: [{
+    url,
+    form: { ...basic, device: "phone", priority: "2", sound: "siren", retry: "60", expire: "3600" },
+  }],
+});

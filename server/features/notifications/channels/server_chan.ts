@@ -1,0 +1,31 @@
+import type { ChannelType } from "./channel_type.ts";
+import { expectFine, fieldsOf } from "./answers.ts";
+import { required } from "./fields.ts";
+import { asMarkdown } from "./markup.ts";
+import { bytesOf, shorten } from "./whole_text.ts";
+
+export const serverChan: ChannelType = {
+  type: "serverChan",
+  label: { en: "ServerChan", zh: "Server 酱" },
+  fields: [required("serverChanKey", "secret", "SendKey", "SendKey")],
+  limits: { title: 32, content: 10_000 },
+  async send(message, { serverChanKey = "" }, courier) {
+    const write = (content: string) => asMarkdown({ ...message, content });
+    const content = shorten(message.content, { most: 32_000, sizeOf: (text) => bytesOf(write(text)) });
+    const answer = await courier.request({
+      method: "POST",
+      url: addressOf(serverChanKey.trim()),
+      form: { title: message.title, desp: write(content) },
+    });
+    return expectFine(answer, ({ errno, data }) => errno === 0 || fieldsOf(data).errno === 0);
+  },
+};
+
+// Keys of its third edition name the machine they belong to.
+function addressOf(key: string): string {
+  const [, number] = /^sctp(\d+)t/i.exec(key) ?? [];
+  const name = encodeURIComponent(key);
+  return number === undefined
+    ? `https://sctapi.ftqq.com/${name}.send`
+    : `https://${number}.push.ft07.com/send/${name}.send`;
+}

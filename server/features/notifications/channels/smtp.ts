@@ -1,0 +1,51 @@
+import type { ChannelType } from "./channel_type.ts";
+import { choice, optional, required } from "./fields.ts";
+import { mailOf } from "./mail.ts";
+
+export const smtp: ChannelType = {
+  type: "smtp",
+  label: { en: "SMTP", zh: "SMTP" },
+  help: { en: "Mail by a server of your choice", zh: "通过指定的邮件服务器发送" },
+  fields: [
+    required("smtpHost", "text", "Host", "主机"),
+    required("smtpPort", "number", "Port", "端口", { default: "587" }),
+    required("smtpSecurity", "select", "Encryption", "加密方式", {
+      default: "starttls",
+      options: [choice("starttls", "STARTTLS", "STARTTLS"), choice("tls", "TLS from the start", "SSL/TLS")],
+    }),
+    optional("smtpUser", "text", "User name", "用户名"),
+    optional("smtpPass", "secret", "Password", "密码"),
+    required("smtpFrom", "text", "Sender", "发件人", {
+      help: { en: "For example Sundial <panel@example.com>", zh: "例如 Sundial <panel@example.com>" },
+    }),
+    required("smtpTo", "text", "Recipients", "收件人", {
+      help: { en: "Several with ; between", zh: "多个之间用英文分号分隔" },
+    }),
+  ],
+  limits: { title: 250, content: 20_000 },
+  check({ smtpPort = "" }) {
+    const port = Number(smtpPort);
+    if (Number.isInteger(port) && port > 0 && port < 65_536) return {};
+    return { smtpPort: { en: "A port is a number from 1 to 65535", zh: "端口是 1 到 65535 之间的数字" } };
+  },
+  async send(message, values, courier) {
+    const {
+      smtpHost = "",
+      smtpPort,
+      smtpSecurity,
+      smtpUser = "",
+      smtpPass = "",
+      smtpFrom = "",
+      smtpTo = "",
+    } = values;
+    return await courier.mail({
+      ...mailOf(message, smtpTo),
+      host: smtpHost.trim(),
+      port: Number(smtpPort),
+      secure: smtpSecurity === "tls",
+      user: smtpUser.trim(),
+      password: smtpPass,
+      from: smtpFrom.trim(),
+    });
+  },
+};

@@ -1,0 +1,23 @@
+import type { ChannelType } from "./channel_type.ts";
+import { expectFine } from "./answers.ts";
+import { required } from "./fields.ts";
+import { wholeText } from "./whole_text.ts";
+
+export const synologyChat: ChannelType = {
+  type: "chat",
+  label: { en: "Synology Chat", zh: "群晖 Chat" },
+  fields: [
+    required("synologyChatUrl", "secret", "Webhook address", "Webhook 地址", {
+      help: { en: "The whole address, with its token", zh: "完整地址，包含 token" },
+    }),
+  ],
+  limits: { title: 200, content: 4000 },
+  async send(message, { synologyChatUrl = "" }, courier) {
+    const answer = await courier.request({
+      method: "POST",
+      url: synologyChatUrl.trim(),
+      form: { payload: JSON.stringify({ text: wholeText(message, undefined, "\n") }) },
+    });
+    return expectFine(answer, ({ success }) => success === true);
+  },
+};

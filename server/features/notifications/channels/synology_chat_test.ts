@@ -1,0 +1,15 @@
+import { odd, pinChannel, webRefusals } from "../../../../tests/support/courier_scene.ts";
+import { synologyChat } from "./synology_chat.ts";
+
+const url = "https://nas.example:5001/webapi/entry.cgi?api=SYNO.Chat.External&token=%22x%22";
+
+pinChannel({
+  channel: synologyChat,
+  values: { synologyChatUrl: url },
+  answers: [{ body: { success: true } }],
+  asks: [{ url, form: { payload: JSON.stringify({ text: odd.tight }) } }],
+  refusals: [
+    ...webRefusals,
+    { body: { error: { code: 404, errors: "no token" }, success: false }, permanent: true, says: "no token" },
+  ],
+});

@@ -1,0 +1,54 @@
+import type { ChannelType, Message } from "./channel_type.ts";
+import { expectFine } from "./answers.ts";
+import { required } from "./fields.ts";
+import { bytesOf, shorten } from "./whole_text.ts";
+
+const MOST_BYTES = 27_000;
+const TOO_MANY = /^Webhook message delivery failed.*\b429\b/s;
+
+export const teams: ChannelType = {
+  type: "teams",
+  label: { en: "Microsoft Teams", zh: "Microsoft Teams" },
+  help: {
+    en: "A workflow that posts when a webhook request comes",
+    zh: "使用“收到 Webhook 请求时发布”的工作流",
+  },
+  fields: [required("teamsWebhook", "secret", "Workflow address", "工作流地址")],
+  limits: { title: 250, content: 8000 },
+  async send(message, { teamsWebhook = "" }, courier) {
+    const write = (content: string) => cardOf({ ...message, content });
+    const sizeOf = (content: string) => bytesOf(JSON.stringify(write(content)));
+    const answer = await courier.request({
+      method: "POST",
+      url: teamsWebhook.trim(),
+      json: write(shorten(message.content, { most: MOST_BYTES, sizeOf })),
+    });
+    // Older connectors say yes to the request and no in the text.
+    return expectFine(answer, () => !answer.text.startsWith("Webhook message delivery failed"), {
+      mayPass: () => TOO_MANY.test(answer.text),
+    });
+  },
+};
+
+function cardOf({ title, content, link }: Message): object {
+  // Runs of text are shown as they are, where a block of text would be read as Markdown; a line end in them may be lost.
+  const lineOf = (text: string, run: object = {}) => ({
+    type: "RichTextBlock",
+    inlines: [{ type: "TextRun", text: text || " ", ...run }],
+  });
+  const lines = content.split("\n").map((line) => ({ ...lineOf(line), spacing: "None" }));
+  const card = {
+    $schema: "http://adaptivecards.io/schemas/adaptive-card.json",
+    type: "AdaptiveCard",
+    version: "1.4",
+    msteams: { width: "Full" },
+    body: [lineOf(title, { weight: "Bolder", size: "Medium" }), ...lines],
+    ...(link === null ? {} : { actions: [{ type: "Action.OpenUrl", title: "Sundial", url: link }] }),
+  };
+  const attachment = {
+    contentType: "application/vnd.microsoft.card.adaptive",
+    contentUrl: null,
+    content: card,
+  };
+  return { type: "message", attachments: [attachment] };
+}

@@ -1,0 +1,49 @@
+import type { ChannelType, Values } from "./channel_type.ts";
+import { expectFine, fieldsOf } from "./answers.ts";
+import { withoutSlash } from "./field_values.ts";
+import { optional, required } from "./fields.ts";
+import { wholeText } from "./whole_text.ts";
+
+export const telegramBot: ChannelType = {
+  type: "telegramBot",
+  label: { en: "Telegram Bot", zh: "Telegram 机器人" },
+  fields: [
+    required("telegramBotToken", "secret", "Bot token", "机器人 Token"),
+    required("telegramBotUserId", "text", "Chat id", "会话 ID"),
+    optional("telegramBotProxyHost", "text", "Proxy host", "代理主机"),
+    optional("telegramBotProxyPort", "number", "Proxy port", "代理端口"),
+    optional("telegramBotProxyAuth", "secret", "Proxy login", "代理账号", {
+      help: { en: "user:password", zh: "用户名:密码" },
+    }),
+    optional("telegramBotApiHost", "address", "API address", "API 地址", {
+      default: "https://api.telegram.org",
+    }),
+  ],
+  limits: { title: 250, content: 3800 },
+  async send(message, values, courier) {
+    const { telegramBotApiHost = "", telegramBotToken = "", telegramBotUserId = "" } = values;
+    const proxy = proxyOf(values);
+    const answer = await courier.request({
+      method: "POST",
+      url: `${withoutSlash(telegramBotApiHost)}/bot${telegramBotToken.trim()}/sendMessage`,
+      form: {
+        chat_id: telegramBotUserId.trim(),
+        text: wholeText(message, { most: 4096, sizeOf: (text) => text.length }),
+        disable_web_page_preview: "true",
+      },
+      ...(proxy === null ? {} : { proxy }),
+    });
+    return expectFine(answer, ({ ok }) => ok === true, {
+      retryAfterMs: ({ parameters }) => Number(fieldsOf(parameters).retry_after) * 1000,
+    });
+  },
+};
+
+function proxyOf(values: Values): string | null {
+  const { telegramBotProxyHost: host, telegramBotProxyPort: port, telegramBotProxyAuth: login } = values;
+  if (!host || !port) return null;
+  const [, scheme = "http://", name = host] = /^(\w+:\/\/)(.*)$/.exec(host.trim()) ?? [];
+  const [, user = login ?? "", password = ""] = /^([^:]*):(.*)$/s.exec(login ?? "") ?? [];
+  const who = login ? `${encodeURIComponent(user)}:${encodeURIComponent(password)}@` : "";
+  return `${scheme}${who}${withoutSlash(name)}:${port.trim()}`;
+}

@@ -1,0 +1,38 @@
+import type { ChannelType } from "./channel_type.ts";
+import { expectFine } from "./answers.ts";
+import { filled } from "./field_values.ts";
+import { choice, optional, required } from "./fields.ts";
+import { asHtml } from "./markup.ts";
+import { wholeText } from "./whole_text.ts";
+
+const LONGEST_PLAIN = 800;
+
+export const wePlusBot: ChannelType = {
+  type: "wePlusBot",
+  label: { en: "WePlusBot", zh: "微加机器人" },
+  fields: [
+    required("wePlusBotToken", "secret", "Token", "Token"),
+    optional("wePlusBotReceiver", "text", "Receiver", "消息接收人"),
+    optional("wePlusBotVersion", "select", "Edition", "版本", {
+      default: "pro",
+      options: [choice("pro", "Professional", "专业版"), choice("personal", "Personal", "个人版")],
+    }),
+  ],
+  limits: { title: 100, content: 15_000 },
+  async send(message, { wePlusBotToken, wePlusBotReceiver, wePlusBotVersion }, courier) {
+    const plain = wholeText({ ...message, title: "" });
+    const isShort = plain.length <= LONGEST_PLAIN;
+    const answer = await courier.request({
+      method: "POST",
+      url: "https://www.weplusbot.com/send",
+      json: {
+        token: wePlusBotToken,
+        title: message.title,
+        template: isShort ? "txt" : "html",
+        content: isShort ? plain : asHtml(message),
+        ...filled({ receiver: wePlusBotReceiver, version: wePlusBotVersion }),
+      },
+    });
+    return expectFine(answer, ({ code }) => code === 200);
+  },
+};

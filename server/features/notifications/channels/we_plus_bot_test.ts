@@ -1,0 +1,31 @@
+import { odd, pinChannel, webRefusals } from "../../../../tests/support/courier_scene.ts";
+import { wePlusBot } from "./we_plus_bot.ts";
+
+const url = "https://www.weplusbot.com/send";
+const basic = { token: "t", title: odd.title };
+
+pinChannel({
+  channel: wePlusBot,
+  values: { wePlusBotToken: "t" },
+  answers: [{ body: { code: 200 } }],
+  asks: [{ url, json: { ...basic, template: "txt", content: odd.contentAndLink, version: "pro" } }],
+  refusals: [...webRefusals, { body: { code: 401, msg: "bad token" }, permanent: true, says: "bad token" }],
+});
+
+pinChannel({
+  channel: wePlusBot,
+  when: "long",
+  values: { wePlusBotToken: "t", wePlusBotReceiver: "ann", wePlusBotVersion: "personal" },
+  message: { content: `<${"é".repeat(800)}\n>`, link: null },
+  answers: [{ body: { code: 200 } }],
+  asks: [{
+    url,
+    json: {
+      ...basic,
+      template: "html",
+      content: `&lt;${"é".repeat(800)}<br/>&gt;`,
+      receiver: "ann",
+      version: "personal",
+    },
+  }],
+});

@@ -1,0 +1,86 @@
+import assert from "node:assert/strict";
+import {
+  CourierScene,
+  odd,
+  oddMessage,
+  pinChannel,
+  webRefusals,
+} from "../../../../tests/support/courier_scene.ts";
+import { weWorkApp } from "./we_work_app.ts";
+
+const login = {
+  url: "https://qyapi.weixin.qq.com/cgi-bin/gettoken",
+  json: { corpid: "corp", corpsecret: "s&cret" },
+};
+const url = "https://qyapi.weixin.qq.com/cgi-bin/message/send?access_token=a%2Bb";
+const whom = { touser: "ann|bob", agentid: 1000002, safe: "0" };
+const answers = [{ body: { errcode: 0, access_token: "a+b" } }, { body: { errcode: 0, msgid: "m" } }];
+
+pinChannel({
+  channel: weWorkApp,
+  when: "text",
+  values: { weWorkAppKey: "corp,s&cret,ann|bob,1000002" },
+  answers,
+  asks: [login, { url, json: { ...whom, msgtype: "text", text: { content: odd.whole } } }],
+  refusals: [
+    ...webRefusals,
+    { body: { errcode: 81013, errmsg: "user not found" }, permanent: true, says: "user not found" },
+    { body: { errcode: 45009, errmsg: "freq" }, permanent: false },
+  ],
+});
+
+pinChannel({
+  channel: weWorkApp,
+  when: "card",
+  values: { weWorkAppKey: "corp, s&cret, ann|bob, 1000002, 0" },
+  answers,
+  asks: [login, {
+    url,
+    json: {
+      ...whom,
+      msgtype: "textcard",
+      textcard: { title: odd.title, description: odd.html, url: odd.link },
+    },
+  }],
+});
+
+pinChannel({
+  channel: weWorkApp,
+  when: "news",
+  values: { weWorkAppKey: "corp,s&cret,ann|bob,1000002,media-1" },
+  answers,
+  asks: [login, {
+    url,
+    json: {
+      ...whom,
+      msgtype: "mpnews",
+      mpnews: {
+        articles: [{
+          title: odd.title,
+          thumb_media_id: "media-1",
+          author: "Sundial",
+          content_source_url: odd.link,
+          content: `${odd.html}<br/><br/>${odd.linkHtml}`,
+          digest: odd.content,
+        }],
+      },
+    },
+  }],
+});
+
+Deno.test("weWorkApp: a key has four parts at least", () => {
+  assert.ok(weWorkApp.check?.({ weWorkAppKey: "corp,secret,,1" }).weWorkAppKey);
+  assert.deepEqual(weWorkApp.check?.({ weWorkAppKey: "corp,secret,@all,1" }), {});
+});
+
+Deno.test("weWorkApp: without a token nothing is sent", async () => {
+  await using scene = await CourierScene.start();
+  scene.answers.push({ body: { errcode: 40001, errmsg: "invalid credential" } });
+  const values = { weWorkAppKey: "corp,wrong,@all,1", weWorkOrigin: "https://qyapi.weixin.qq.com" };
+  await assert.rejects(weWorkApp.send(oddMessage, values, scene.courier()), {
+    name: "DeliveryRefused",
+    permanent: true,
+    message: /invalid credential/,
+  });
+  assert.equal(scene.asked.length, 1);
+});

@@ -1,0 +1,30 @@
+import { odd, pinChannel, webRefusals } from "../../../../tests/support/courier_scene.ts";
+import { weWorkBot } from "./we_work_bot.ts";
+
+pinChannel({
+  channel: weWorkBot,
+  values: { weWorkBotKey: "k&1" },
+  answers: [{ body: { errcode: 0 } }],
+  asks: [{
+    url: "https://qyapi.weixin.qq.com/cgi-bin/webhook/send?key=k%261",
+    json: { msgtype: "text", text: { content: odd.whole } },
+  }],
+  refusals: [
+    ...webRefusals,
+    { body: { errcode: 93000, errmsg: "invalid webhook url" }, permanent: true, says: "invalid webhook" },
+    { body: { errcode: 45009, errmsg: "api freq out of limit" }, permanent: false, says: "freq" },
+  ],
+});
+
+pinChannel({
+  channel: weWorkBot,
+  when: "more than it takes, another origin",
+  values: { weWorkBotKey: "k", weWorkOrigin: "https://relay.example/" },
+  message: { title: "T", content: "中".repeat(1000) },
+  answers: [{ body: { errcode: 0 } }],
+  asks: [{
+    url: "https://relay.example/cgi-bin/webhook/send?key=k",
+    // 2048 bytes at most: these are 2047, one more character would be 2050.
+    json: { msgtype: "text", text: { content: `T\n\n${"中".repeat(664)}…\n\n${odd.link}` } },
+  }],
+});

@@ -1,0 +1,118 @@
+import assert from "node:assert/strict";
+import {
+  CourierScene,
+  odd,
+  oddMessage,
+  pinChannel,
+  webRefusals,
+} from "../../../../tests/support/courier_scene.ts";
+import { webhook } from "./webhook.ts";
+
+const answers = [{ body: "" }];
+const url = "https://hook.example/in?k=1";
+
+pinChannel({
+  channel: webhook,
+  values: {
+    webhookUrl: url,
+    webhookHeaders: "X-Key: a: b\nAuthorization: Bearer t\n",
+    webhookBody:
+      'title: $title\nmsg: {"text": "$content", "n": [1, "$title"]}\ncount: 3\nurl: $link\ntitle: again',
+  },
+  answers,
+  asks: [{
+    url,
+    headers: { "x-key": "a: b", authorization: "Bearer t" },
+    json: {
+      title: odd.title,
+      msg: { text: odd.content, n: [1, odd.title] },
+      count: 3,
+      url: odd.link,
+    },
+  }],
+  refusals: webRefusals,
+});
+
+pinChannel({
+  channel: webhook,
+  when: "whole JSON over several lines",
+  values: { webhookMethod: "PUT", webhookUrl: url, webhookBody: '{\n "a": {"b": "$title: $content"}\n}' },
+  answers: [{ status: 204, body: "" }],
+  asks: [{ method: "PUT", url, json: { a: { b: `${odd.title}: ${odd.content}` } } }],
+});
+
+pinChannel({
+  channel: webhook,
+  when: "a message that looks like a template and like JSON",
+  values: { webhookUrl: url, webhookBody: "a: $title\nb: $content" },
+  message: { title: "$content $& 1", content: '{"x": 1}' },
+  answers,
+  asks: [{ url, json: { a: "$content $& 1", b: '{"x": 1}' } }],
+});
+
+pinChannel({
+  channel: webhook,
+  when: "GET",
+  values: { webhookMethod: "GET", webhookUrl: "https://hook.example/$title?c=$content" },
+  message: { title: "a/b & 中", content: "1 + 1\n?" },
+  answers,
+  asks: [{ method: "GET", url: "https://hook.example/a%2Fb%20%26%20%E4%B8%AD?c=1%20%2B%201%0A%3F" }],
+});
+
+pinChannel({
+  channel: webhook,
+  when: "plain text",
+  values: { webhookContentType: "text/plain", webhookUrl: url, webhookBody: "$title\n-- \n$content" },
+  answers,
+  asks: [{
+    url,
+    headers: { "content-type": "text/plain; charset=utf-8" },
+    text: `${odd.title}\n-- \n${odd.content}`,
+  }],
+});
+
+pinChannel({
+  channel: webhook,
+  when: "form",
+  values: {
+    webhookContentType: "application/x-www-form-urlencoded",
+    webhookUrl: url,
+    webhookBody: 't: $title\nj: {"c": "$content"}\nlong: one\n two',
+  },
+  answers,
+  asks: [{ url, form: { t: odd.title, j: JSON.stringify({ c: odd.content }), long: "one\n two" } }],
+});
+
+Deno.test("webhook: parts of a form hold whatever the message says", async () => {
+  await using scene = await CourierScene.start();
+  const values = {
+    webhookMethod: "POST",
+    webhookContentType: "multipart/form-data",
+    webhookUrl: url,
+    webhookBody: "t: $title\nc: $content",
+  };
+  const content = 'a\r\n--sundial-1\r\nContent-Disposition: form-data; name="t"\r\n\r\nb\n';
+  await webhook.send({ ...oddMessage, content }, values, scene.courier());
+  const { headers, body } = scene.asked[0]!;
+  const form = await new Response(body, { headers: { "content-type": headers["content-type"]! } }).formData();
+  assert.deepEqual([...form], [["t", odd.title], ["c", content]]);
+});
+
+Deno.test("webhook: the title must be somewhere, said in both languages", () => {
+  const said = webhook.check?.({ webhookUrl: url, webhookBody: "a: $content" }).webhookUrl;
+  assert.equal(said?.en, "Url or Body must contain $title");
+  assert.match(said?.zh ?? "", /\$title/);
+  assert.deepEqual(webhook.check?.({ webhookUrl: `${url}&t=$title`, webhookBody: "" }), {});
+  assert.deepEqual(webhook.check?.({ webhookUrl: url, webhookBody: "$title" }), {});
+});
+
+Deno.test("webhook: what is no header is refused, and what would break the request", () => {
+  const said = (webhookHeaders: string) =>
+    webhook.check?.({ webhookUrl: "$title", webhookHeaders }).webhookHeaders;
+  assert.equal(said("A: 1\n\nx-b:2"), undefined);
+  for (
+    const wrong of ["A", "A B: 1", "A: 中", "Content-Length: 3", "transfer-encoding: chunked", "a: b\u0001"]
+  ) {
+    assert.ok(said(wrong), wrong);
+  }
+});

@@ -1,0 +1,35 @@
+import assert from "node:assert/strict";
+import { odd, pinChannel, webRefusals } from "../../../../tests/support/courier_scene.ts";
+import { wxPusherBot } from "./wx_pusher_bot.ts";
+
+pinChannel({
+  channel: wxPusherBot,
+  values: { wxPusherBotAppToken: "AT_1", wxPusherBotTopicIds: "12; 34;", wxPusherBotUids: "UID_a" },
+  answers: [{ body: { code: 1000, success: true } }],
+  asks: [{
+    url: "https://wxpusher.zjiecode.com/api/send/message",
+    json: {
+      appToken: "AT_1",
+      content: `<h1>${odd.titleHtml}</h1><p>${odd.html}</p>`,
+      summary: odd.title,
+      contentType: 2,
+      topicIds: [12, 34],
+      uids: ["UID_a"],
+      verifyPayType: 0,
+      url: odd.link,
+    },
+  }],
+  refusals: [...webRefusals, {
+    body: { code: 1001, msg: "appToken wrong" },
+    permanent: true,
+    says: "appToken",
+  }],
+});
+
+Deno.test("wxPusherBot: somebody must be told, in both languages", () => {
+  const none = wxPusherBot.check?.({ wxPusherBotTopicIds: " ;", wxPusherBotUids: "" }).wxPusherBotTopicIds;
+  assert.equal(none?.en, "wxPusher requires at least one of TopicIds or Uids");
+  assert.match(none?.zh ?? "", /至少填写一个/);
+  assert.deepEqual(wxPusherBot.check?.({ wxPusherBotUids: "UID_a" }), {});
+  assert.ok(wxPusherBot.check?.({ wxPusherBotTopicIds: "12;x" }).wxPusherBotTopicIds);
+});

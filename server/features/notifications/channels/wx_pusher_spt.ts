@@ -1,0 +1,32 @@
+import type { ChannelType } from "./channel_type.ts";
+import { splitList } from "./field_values.ts";
+import { required } from "./fields.ts";
+import { sendByWxPusher } from "./wx_pusher.ts";
+
+const MOST_TOKENS = 10;
+
+export const wxPusherSpt: ChannelType = {
+  type: "wxPusherSpt",
+  label: { en: "WxPusher (simple SPT)", zh: "WxPusher（极简 SPT）" },
+  fields: [
+    required("wxPusherSptList", "secret", "SPT", "SPT", {
+      help: { en: "Up to 10, with , between", zh: "最多 10 个，用英文逗号分隔" },
+    }),
+  ],
+  limits: { title: 100, content: 15_000 },
+  check({ wxPusherSptList = "" }) {
+    const { length } = splitList(wxPusherSptList, /,/);
+    if (length === 0) {
+      return { wxPusherSptList: { en: "wxPusher SPT cannot be empty", zh: "wxPusher SPT 不能为空" } };
+    }
+    if (length <= MOST_TOKENS) return {};
+    return {
+      wxPusherSptList: { en: "wxPusher SPT supports at most 10 tokens", zh: "wxPusher SPT 最多支持 10 个" },
+    };
+  },
+  async send(message, { wxPusherSptList = "" }, courier) {
+    const sptList = splitList(wxPusherSptList, /,/);
+    const recipients = sptList.length === 1 ? { spt: sptList[0] } : { sptList };
+    return await sendByWxPusher(message, { path: "/simple-push", recipients, courier });
+  },
+};

@@ -1,0 +1,43 @@
+import assert from "node:assert/strict";
+import { odd, pinChannel, webRefusals } from "../../../../tests/support/courier_scene.ts";
+import { wxPusherSpt } from "./wx_pusher_spt.ts";
+
+const url = "https://wxpusher.zjiecode.com/api/send/message/simple-push";
+const basic = {
+  content: `<h1>${odd.titleHtml}</h1><p>${odd.html}</p>`,
+  summary: odd.title,
+  contentType: 2,
+  url: odd.link,
+};
+
+pinChannel({
+  channel: wxPusherSpt,
+  values: { wxPusherSptList: "SPT_a" },
+  answers: [{ body: { code: 1000 } }],
+  asks: [{ url, json: { ...basic, spt: "SPT_a" } }],
+  refusals: [...webRefusals, { body: { code: 1001, msg: "spt wrong" }, permanent: true, says: "spt wrong" }],
+});
+
+pinChannel({
+  channel: wxPusherSpt,
+  when: "several, no link",
+  values: { wxPusherSptList: "SPT_a, SPT_b," },
+  message: { link: null, title: "长".repeat(120) },
+  answers: [{ body: { code: 1000 } }],
+  asks: [{
+    url,
+    json: {
+      content: `<h1>${"长".repeat(120)}</h1><p>${odd.html}</p>`,
+      summary: `${"长".repeat(99)}…`,
+      contentType: 2,
+      sptList: ["SPT_a", "SPT_b"],
+    },
+  }],
+});
+
+Deno.test("wxPusherSpt: takes 1 to 10 tokens", () => {
+  const said = (list: string) => wxPusherSpt.check?.({ wxPusherSptList: list }).wxPusherSptList?.en;
+  assert.equal(said(" , "), "wxPusher SPT cannot be empty");
+  assert.equal(said(Array(10).fill("SPT_a").join(",")), undefined);
+  assert.equal(said(Array(11).fill("SPT_a").join(",")), "wxPusher SPT supports at most 10 tokens");
+});

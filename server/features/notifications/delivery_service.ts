@@ -1,0 +1,141 @@
+import { AppError, refuseIf } from "../../contract/app_error.ts";
+import {
+  type DeliveriesQuery,
+  type Delivery,
+  type DeliveryState,
+  deliveryStates,
+  type SendBody,
+} from "../../contract/notifications.ts";
+import type { List } from "../../contract/shapes.ts";
+import type { Bus } from "../../engine/bus.ts";
+import type { Database, Tx } from "../../engine/store.ts";
+import type { Clock } from "../../platform/clock.ts";
+import { type ChannelRow, type DeliveryRow, isoOf } from "./channel_rows.ts";
+import * as store from "./delivery_store.ts";
+import { removeOldStates } from "./state_store.ts";
+import { findChannel, listChannels } from "./store.ts";
+
+const DAY_MS = 86_400_000;
+const KEPT_MS = 30 * DAY_MS;
+const MOST_KEPT = 10_000;
+const STATES_KEPT_MS = 7 * DAY_MS;
+
+export interface DeliveriesOptions {
+  db: Database;
+  bus: Bus;
+  clock: Clock;
+  panelLink(): string | null;
+  /** Called when there is something to send. */
+  onRows(): void;
+}
+
+/** What was told, and what will be. */
+export class Deliveries {
+  readonly #options: DeliveriesOptions;
+
+  constructor(options: DeliveriesOptions) {
+    this.#options = options;
+  }
+
+  /** Reads one page, newest first. Throws `validation_failed` for a state there is not. */
+  async list({ page, pageSize, channelId, state }: DeliveriesQuery): Promise<List<Delivery>> {
+    const shown = { page, pageSize, channelId, states: readStates(state) };
+    const { rows, total } = await store.listDeliveries(this.#options.db, shown);
+    return { items: rows.map(toDelivery), total, page, pageSize };
+  }
+
+  /** Sends once more what failed. Throws `not_found`, `delivery_not_over`. */
+  async retry(id: number): Promise<Delivery> {
+    const { db, clock, onRows } = this.#options;
+    const row = await store.findDelivery(db, id);
+    if (!row) throw new AppError("not_found");
+    const channel = row.channel_id === null ? undefined : await findChannel(db, row.channel_id);
+    const again = { state: "waiting" as const, attempts: 0, next_attempt_at: clock.now(), finished_at: null };
+    const isBegun = channel !== undefined &&
+      await store.changeDelivery(db, { id, from: ["failed", "dropped"] }, again);
+    if (!isBegun) throw new AppError("delivery_not_over");
+    this.#say(id);
+    onRows();
+    return toDelivery({ ...row, ...again });
+  }
+
+  /** Sends a message by channels, or by the default one; answers the ids. Throws `validation_failed`, `no_channel`. */
+  async send({ title, content, channelIds }: SendBody): Promise<number[]> {
+    const { db, clock, panelLink, onRows } = this.#options;
+    const now = clock.now();
+    const ids = await db.transaction().execute(async (tx) => {
+      const ids: number[] = [];
+      for (const channel of await wantedChannels(tx, channelIds ?? [])) {
+        ids.push(
+          await store.insertDelivery(tx, {
+            ...{ channel_id: channel.id, channel_name: channel.name, source: "send", events_json: "[]" },
+            ...{ title, content, link: panelLink(), key: crypto.randomUUID(), state: "waiting", attempts: 0 },
+            ...{ next_attempt_at: now, created_at: now },
+          }),
+        );
+      }
+      return ids;
+    });
+    this.#say(0);
+    onRows();
+    return ids;
+  }
+
+  /** Removes what ended more than 30 days ago, or is beyond the newest 10,000; for the housekeeping. */
+  async removeOld(): Promise<void> {
+    const { db, clock } = this.#options;
+    await store.removeOldDeliveries(db, clock.now() - KEPT_MS, MOST_KEPT);
+    await removeOldStates(db, clock.now() - STATES_KEPT_MS);
+  }
+
+  #say(id: number): void {
+    const at = isoOf(this.#options.clock.now());
+    this.#options.bus.publish({ topic: "notifications", type: "delivery:changed", id, version: 0, at });
+  }
+}
+
+async function wantedChannels(tx: Tx, channelIds: readonly number[]): Promise<ChannelRow[]> {
+  const usable = (await listChannels(tx)).filter(({ enabled }) => enabled === 1);
+  if (channelIds.length > 0) {
+    refuseIf(
+      channelIds.flatMap((id, index) =>
+        usable.some((one) => one.id === id)
+          ? []
+          : [{ path: `channelIds.${index}`, code: "unknown_channel" as const }]
+      ),
+    );
+    return usable.filter(({ id }) => channelIds.includes(id));
+  }
+  const usual = usable.filter(({ is_default }) => is_default === 1);
+  if (usual.length === 0) throw new AppError("no_channel");
+  return usual;
+}
+
+function readStates(text: string | undefined): DeliveryState[] {
+  if (text === undefined) return [];
+  return text.split(",").map((part) => {
+    const state = deliveryStates.find((known) => known === part.trim());
+    if (state) return state;
+    const params = { options: deliveryStates.join(", ") };
+    throw new AppError("validation_failed", { count: 1 }, [{ path: "state", code: "invalid_value", params }]);
+  });
+}
+
+function toDelivery(row: DeliveryRow): Delivery {
+  return {
+    id: row.id,
+    channelId: row.channel_id,
+    channelName: row.channel_name,
+    ruleName: row.rule_name,
+    events: JSON.parse(row.events_json) as string[], // written by whoever told it
+    count: row.count,
+    title: row.title,
+    content: row.content,
+    state: row.state,
+    attempts: row.attempts,
+    nextAttemptAt: row.next_attempt_at === null ? null : isoOf(row.next_attempt_at),
+    answer: row.answer,
+    createdAt: isoOf(row.created_at),
+    finishedAt: row.finished_at === null ? null : isoOf(row.finished_at),
+  };
+}

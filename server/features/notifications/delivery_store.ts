@@ -1,0 +1,108 @@
+import type { Insertable, Updateable } from "kysely";
+import type { DeliveriesQuery, DeliveryState } from "../../contract/notifications.ts";
+import type { Database, Tx } from "../../engine/store.ts";
+import type { DeliveryTable } from "../../migrations/notification_tables.ts";
+import type { DeliveryRow } from "./channel_rows.ts";
+
+/** States in which something will still happen. */
+export const openStates = ["held", "waiting", "sending"] as const satisfies readonly DeliveryState[];
+
+/** Adds a delivery; answers its id. */
+export async function insertDelivery(tx: Tx, row: Insertable<DeliveryTable>): Promise<number> {
+  return (await tx.insertInto("delivery").values(row).returning("id").executeTakeFirstOrThrow()).id;
+}
+
+/** Finds a delivery. */
+export function findDelivery(db: Database | Tx, id: number): Promise<DeliveryRow | undefined> {
+  return db.selectFrom("delivery").selectAll().where("id", "=", id).executeTakeFirst();
+}
+
+/** Finds what is held for a channel from one source: there is one at most. */
+export function findHeld(tx: Tx, channelId: number, source: string): Promise<DeliveryRow | undefined> {
+  return tx.selectFrom("delivery").selectAll().where("channel_id", "=", channelId)
+    .where("source", "=", source).where("state", "=", "held").executeTakeFirst();
+}
+
+/** Changes a delivery that is still in one of these states; tells whether it was. */
+export async function changeDelivery(
+  db: Database | Tx,
+  { id, from }: { id: number; from: readonly DeliveryState[] },
+  columns: Updateable<DeliveryTable>,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db.updateTable("delivery").set(columns).where("id", "=", id)
+    .where("state", "in", [...from]).executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Lists what is due in a state, in the order it is due. */
+export function listDue(
+  db: Database,
+  { state, now, limit, not = [] }: {
+    state: "held" | "waiting";
+    now: number;
+    limit: number;
+    /** Channels that are left alone. */
+    not?: readonly number[];
+  },
+): Promise<DeliveryRow[]> {
+  let due = db.selectFrom("delivery").selectAll().where("state", "=", state)
+    .where("next_attempt_at", "<=", now);
+  if (not.length > 0) due = due.where("channel_id", "not in", [...not]);
+  return due.orderBy("next_attempt_at").orderBy("id").limit(limit).execute();
+}
+
+/** Finds when the next one is due; null when none is. */
+export async function nextDueAt(db: Database): Promise<number | null> {
+  const row = await db.selectFrom("delivery").select(({ fn }) => fn.min("next_attempt_at").as("at"))
+    .where("state", "in", ["held", "waiting"]).executeTakeFirst();
+  return row?.at ?? null;
+}
+
+/** Lists what is in a state. */
+export function listInStates(db: Database, states: readonly DeliveryState[]): Promise<DeliveryRow[]> {
+  return db.selectFrom("delivery").selectAll().where("state", "in", [...states]).orderBy("id").execute();
+}
+
+/** Counts what waits for a channel. */
+export async function countWaiting(tx: Tx, channelId: number): Promise<number> {
+  const { total } = await tx.selectFrom("delivery").select(({ fn }) => fn.countAll<number>().as("total"))
+    .where("channel_id", "=", channelId).where("state", "=", "waiting").executeTakeFirstOrThrow();
+  return Number(total);
+}
+
+/** Drops what waits for a channel. */
+export async function dropWaiting(
+  tx: Tx,
+  channelId: number,
+  { answer, now }: { answer: string; now: number },
+): Promise<void> {
+  await tx.updateTable("delivery")
+    .set({ state: "dropped", answer, finished_at: now, next_attempt_at: null, items_json: null })
+    .where("channel_id", "=", channelId).where("state", "in", ["held", "waiting"]).execute();
+}
+
+export interface DeliveryPage extends Pick<DeliveriesQuery, "page" | "pageSize" | "channelId"> {
+  states: readonly DeliveryState[];
+}
+
+/** Reads one page, newest first, and counts all. */
+export async function listDeliveries(db: Database, { page, pageSize, channelId, states }: DeliveryPage) {
+  let wanted = db.selectFrom("delivery");
+  if (channelId !== undefined) wanted = wanted.where("channel_id", "=", channelId);
+  if (states.length > 0) wanted = wanted.where("state", "in", [...states]);
+  const { total } = await wanted.select(({ fn }) => fn.countAll<number>().as("total"))
+    .executeTakeFirstOrThrow();
+  const rows = await wanted.selectAll().orderBy("id", "desc").offset((page - 1) * pageSize).limit(pageSize)
+    .execute();
+  return { rows, total: Number(total) };
+}
+
+/** Removes what ended before `before` (milliseconds UTC), and the oldest beyond the newest `most`. */
+export async function removeOldDeliveries(db: Database, before: number, most: number): Promise<void> {
+  const over: DeliveryState[] = ["delivered", "failed", "dropped"];
+  await db.deleteFrom("delivery").where("state", "in", over).where("created_at", "<", before).execute();
+  const edge = await db.selectFrom("delivery").select("id").orderBy("id", "desc").offset(most).limit(1)
+    .executeTakeFirst();
+  if (!edge) return;
+  await db.deleteFrom("delivery").where("state", "in", over).where("id", "<=", edge.id).execute();
+}

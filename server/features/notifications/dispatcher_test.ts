@@ -1,0 +1,246 @@
+import assert from "node:assert/strict";
+import { NotificationScene } from "../../../tests/support/notification_scene.ts";
+import { OutboundRefused } from "../../platform/outbound/outbound_policy.ts";
+import { DeliveryRefused } from "./channels/channel_type.ts";
+import { MOST_WAITING } from "./teller.ts";
+import { SEND_TIME_LIMIT_MS } from "./try_to_send.ts";
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+async function failing(answer: NotificationScene["answer"]): Promise<NotificationScene> {
+  const scene = await NotificationScene.open();
+  await scene.rule({});
+  scene.answer = answer;
+  await scene.fails("x");
+  return scene;
+}
+
+const last = async (scene: NotificationScene) => {
+  const { state, attempts, answer, next_attempt_at } = (await scene.rows()).at(-1)!;
+  return {
+    state,
+    attempts,
+    answer,
+    wait: next_attempt_at === null ? null : next_attempt_at - scene.clock.now(),
+  };
+};
+
+Deno.test("dispatcher: a delivery is written before it is sent, and its answer after", async () => {
+  await using scene = await NotificationScene.open();
+  await scene.rule({});
+  const seen: string[] = [];
+  scene.answer = async () => {
+    seen.push((await last(scene)).state);
+    return "  id\n7 ";
+  };
+  await scene.fails("x");
+  assert.deepEqual(seen, ["sending"]);
+  assert.deepEqual(await last(scene), { state: "delivered", attempts: 1, answer: "id 7", wait: null });
+});
+
+Deno.test("dispatcher: what may pass is tried again after longer and longer, by one key, then given up", async () => {
+  await using scene = await failing(() => Promise.reject(new Error("connect ECONNREFUSED 192.0.2.1:443")));
+  const waits = [];
+  for (let wait = (await last(scene)).wait; wait !== null; wait = (await last(scene)).wait) {
+    waits.push((wait + scene.clock.now() - scene.sent.at(-1)!.at) / 1000);
+    await scene.pass(wait, wait);
+    await scene.pass(MINUTE / 2, MINUTE / 2);
+  }
+  assert.deepEqual(waits, [30, 120, 600, 3600, 21_600]);
+  const { state, attempts, answer } = await last(scene);
+  assert.deepEqual([state, attempts], ["failed", 6]);
+  assert.equal(answer, "Could not be reached: connect ECONNREFUSED 192.0.2.1:443");
+  assert.equal(new Set(scene.sent.map(({ key }) => key)).size, 1);
+});
+
+Deno.test("dispatcher: what will not pass is not tried again", async () => {
+  await using scene = await failing(() => {
+    throw new DeliveryRefused("unknown recipient", { permanent: true });
+  });
+  assert.deepEqual(await last(scene), {
+    state: "failed",
+    attempts: 1,
+    answer: "unknown recipient",
+    wait: null,
+  });
+  await scene.pass(24 * HOUR, HOUR);
+  assert.equal(scene.sent.length, 1);
+});
+
+Deno.test("dispatcher: an address that may not be called is no matter of time", async () => {
+  await using scene = await failing(() =>
+    Promise.reject(new OutboundRefused("inner_network", "inner.example"))
+  );
+  const { state, answer } = await last(scene);
+  assert.deepEqual([state, answer?.includes("SUNDIAL_ALLOW_NETWORKS")], ["failed", true]);
+});
+
+Deno.test("dispatcher: a service that asks for time gets it, within reason", async () => {
+  const wish = { permanent: false, retryAfterMs: 300_000 };
+  await using scene = await failing(() => {
+    throw new DeliveryRefused("slow down", wish);
+  });
+  assert.equal((await last(scene)).wait, 300_000);
+  wish.retryAfterMs = 1e12;
+  await scene.pass(6 * MINUTE, MINUTE);
+  const { attempts, wait } = await last(scene);
+  assert.equal(attempts, 2);
+  assert.ok(wait! <= 24 * HOUR && wait! > 23 * HOUR);
+});
+
+Deno.test("dispatcher: a service that says nothing is given up in time", async () => {
+  await using scene = await NotificationScene.open();
+  await scene.rule({});
+  scene.answer = () => new Promise(() => {});
+  const telling = scene.fails("x");
+  while ((await scene.rows())[0]?.state !== "sending") await new Promise((next) => setTimeout(next, 0));
+  scene.clock.advance(SEND_TIME_LIMIT_MS);
+  await telling;
+  const { state, answer } = await last(scene);
+  assert.deepEqual([state, answer], ["waiting", "Did not answer in time"]);
+});
+
+Deno.test("dispatcher: a channel that hangs holds up no other, and each sends one at a time", async () => {
+  await using scene = await NotificationScene.open();
+  const second = await scene.channels.create(
+    { name: "B", type: "door", fields: { doorToken: "quick one" } },
+    "en",
+  );
+  await scene.rule({ channelIds: [1, second.id] });
+  let [live, most] = [0, 0];
+  const free: (() => void)[] = [];
+  scene.answer = async () => {
+    if (scene.sent.at(-1)!.token === "quick one") return "ok";
+    most = Math.max(most, ++live);
+    await new Promise<void>((resolve) => free.push(resolve));
+    live--;
+    return "ok";
+  };
+  const telling = [scene.fails("a"), scene.fails("b"), scene.fails("c")];
+  const quick = () => scene.sent.filter(({ token }) => token === "quick one").length;
+  while (quick() < 3) await new Promise((next) => setTimeout(next, 0));
+  assert.equal(scene.sent.length, 4);
+  while (scene.sent.length < 6 || free.length > 0) {
+    free.shift()?.();
+    await new Promise((next) => setTimeout(next, 0));
+  }
+  await Promise.all(telling);
+  assert.equal(most, 1);
+  assert.ok((await scene.rows()).every(({ state }) => state === "delivered"));
+});
+
+Deno.test("dispatcher: what was being sent when the panel ended is sent again by the same key, once", async () => {
+  await using scene = await NotificationScene.open();
+  await scene.rule({});
+  scene.answer = () => new Promise(() => {});
+  void scene.fails("x");
+  while (scene.sent.length === 0) await new Promise((next) => setTimeout(next, 0));
+  scene.answer = () => "fine";
+  await scene.restart();
+  assert.equal((await last(scene)).state, "waiting");
+  await scene.pass(31_000);
+  assert.deepEqual([(await last(scene)).state, scene.sent.length], ["delivered", 2]);
+  assert.equal(scene.sent[0]!.key, scene.sent[1]!.key);
+  await scene.restart();
+  await scene.pass(HOUR, MINUTE);
+  assert.equal(scene.sent.length, 2);
+});
+
+Deno.test("dispatcher: what a panel that died left behind is sent, and what is too old is not", async () => {
+  await using scene = await NotificationScene.open();
+  await scene.dispatcher.close();
+  await scene.deliveries.send({ title: "old", content: "" });
+  scene.clock.advance(50 * HOUR);
+  await scene.deliveries.send({ title: "new", content: "" });
+  await scene.deliveries.send({ title: "half", content: "" });
+  await scene.db.updateTable("delivery").set({ state: "sending", attempts: 1 }).where("title", "=", "half")
+    .execute();
+  await scene.restart();
+  await scene.pass(MINUTE);
+  assert.deepEqual(scene.sent.map(({ title }) => title).sort(), ["half", "new"]);
+  const [old] = await scene.rows();
+  assert.deepEqual([old!.state, old!.answer], ["dropped", "Too old to be of use"]);
+});
+
+Deno.test("dispatcher: what waits for a channel that is turned off or deleted is dropped and says why", async () => {
+  await using scene = await failing(() => Promise.reject(new Error("down")));
+  await scene.channels.update(1, { enabled: false }, { ifMatch: null, language: "en" });
+  await scene.pass(MINUTE);
+  assert.deepEqual((await last(scene)).answer, "The channel is turned off");
+  await scene.channels.update(1, { enabled: true }, { ifMatch: null, language: "en" });
+  await scene.fails("y");
+  await scene.channels.remove(1);
+  assert.deepEqual((await scene.rows()).map(({ state, answer }) => [state, answer]), [
+    ["dropped", "The channel is turned off"],
+    ["dropped", "The channel was deleted"],
+  ]);
+});
+
+Deno.test("dispatcher: what failed can be sent once more, what did not cannot", async () => {
+  await using scene = await failing(() => {
+    throw new DeliveryRefused("no", { permanent: true });
+  });
+  scene.answer = () => "yes";
+  await scene.deliveries.retry(1);
+  await scene.dispatcher.idle();
+  assert.deepEqual(await last(scene), { state: "delivered", attempts: 1, answer: "yes", wait: null });
+  await assert.rejects(scene.deliveries.retry(1), { code: "delivery_not_over" });
+  await assert.rejects(scene.deliveries.retry(99), { code: "not_found" });
+});
+
+Deno.test("dispatcher: a key that is gone ends a delivery, with words that help", async () => {
+  await using scene = await NotificationScene.open();
+  await scene.rule({});
+  await Deno.remove(scene.path("secret.key"));
+  const other = new (scene.sealer.constructor as typeof import("../../platform/seal.ts").Sealer)(
+    scene.folder,
+  );
+  Object.defineProperty(scene.sealer, "open", { value: other.open.bind(other) });
+  await scene.fails("x");
+  const { state, answer } = await last(scene);
+  assert.deepEqual([state, answer?.includes("key file")], ["failed", true]);
+});
+
+Deno.test("dispatcher: no secret stands in what a service answers, in rows or in the log", async () => {
+  const secret = "t0ken-5ecret";
+  await using scene = await failing(() =>
+    Promise.reject(
+      new Error(`GET https://x.example/${secret}?t=${btoa(secret)} failed; ${"x".repeat(220)}${secret}`),
+    )
+  );
+  scene.answer = () => {
+    throw new TypeError(`Invalid URL: 'https://${secret}'`);
+  };
+  await scene.fails("y");
+  const kept = JSON.stringify([await scene.rows(), scene.logged, await scene.channels.list()]);
+  assert.equal(kept.includes(secret), false);
+  assert.equal(kept.includes(btoa(secret)), false);
+  assert.equal(kept.includes(secret.slice(0, 8)), false);
+  assert.ok(kept.includes("***"));
+});
+
+Deno.test("dispatcher: of a flood without grouping, only so much waits for a channel", async () => {
+  await using scene = await NotificationScene.open();
+  await scene.rule({});
+  await scene.dispatcher.close();
+  await scene.fails("first");
+  const [{ id: _, ...row } = { id: 0 }] = await scene.rows();
+  const copies = Array.from({ length: MOST_WAITING }, (_, n) => ({ ...row, key: String(n) }));
+  for (let at = 0; at < copies.length; at += 100) {
+    await scene.db.insertInto("delivery").values(copies.slice(at, at + 100) as never).execute();
+  }
+  await scene.fails("one more");
+  assert.equal((await last(scene)).state, "dropped");
+});
+
+Deno.test("dispatcher: old deliveries are removed after 30 days or beyond 10,000, open ones never", async () => {
+  await using scene = await failing(() => "fine");
+  scene.answer = () => Promise.reject(new Error("down"));
+  await scene.fails("y");
+  scene.clock.advance(31 * 24 * HOUR);
+  await scene.db.updateTable("delivery").set({ state: "waiting" }).where("id", "=", 2).execute();
+  await scene.dispatcher.close();
+  await scene.deliveries.removeOld();
+  assert.deepEqual((await scene.rows()).map(({ id }) => id), [2]);
+});

@@ -1,0 +1,35 @@
+import type { Sealer } from "../../platform/seal.ts";
+import type { ChannelRow } from "./channel_rows.ts";
+import { plainFields } from "./channel_rows.ts";
+import { openFields, openProxy } from "./channel_secrets.ts";
+import type { ChannelType, Values } from "./channels/channel_type.ts";
+import { completed } from "./check_fields.ts";
+import type { ReadyChannel } from "./try_to_send.ts";
+
+/** Opens a saved channel so that it can send; `panelProxy` is for channels without one of their own. Throws `SealRefused`. */
+export function openChannel(
+  row: Pick<ChannelRow, "fields_json" | "secrets" | "proxy">,
+  type: ChannelType,
+  { sealer, panelProxy }: { sealer: Sealer; panelProxy: () => string | null },
+): ReadyChannel {
+  const values = { ...plainFields(row), ...openFields(row.secrets, sealer) };
+  return readyChannel(type, values, openProxy(row.proxy, sealer) ?? panelProxy());
+}
+
+/** Makes a channel of values that can send. */
+export function readyChannel(type: ChannelType, values: Values, proxy: string | null): ReadyChannel {
+  const whole = completed(type, values);
+  const hidden = type.fields.filter(({ kind }) => kind === "secret").map(({ name }) => whole[name] ?? "");
+  const secrets = [...hidden, ...passwordOf(proxy)].filter((secret) => secret !== "");
+  return { type, values: whole, proxy, secrets };
+}
+
+function passwordOf(proxy: string | null): string[] {
+  const password = /^(?:[a-z0-9]+:\/\/)?[^/@:]*:(.*)@/i.exec(proxy ?? "")?.[1];
+  if (password === undefined) return [];
+  try {
+    return [password, decodeURIComponent(password)];
+  } catch {
+    return [password];
+  }
+}

@@ -1,0 +1,76 @@
+import { type FieldIssue, refuseIf } from "../../contract/app_error.ts";
+import { type KeptRule, type NotificationRule, templateFields } from "../../contract/notifications.ts";
+import type { Bus } from "../../engine/bus.ts";
+import type { Database } from "../../engine/store.ts";
+import type { Clock } from "../../platform/clock.ts";
+import { ruleJson, toRule } from "./rule_rows.ts";
+import * as store from "./store.ts";
+import { unknownFields } from "./template.ts";
+
+/** Which happenings are told by which channels. */
+export class Rules {
+  readonly #options: { db: Database; bus: Bus; clock: Clock };
+
+  constructor(options: { db: Database; bus: Bus; clock: Clock }) {
+    this.#options = options;
+  }
+
+  /** Lists the rules in their order. */
+  async list(): Promise<KeptRule[]> {
+    return (await store.listRules(this.#options.db)).map(toRule).filter((rule) => rule !== null);
+  }
+
+  /** Puts rules in place of all there are. Throws `validation_failed`. */
+  async replace(rules: readonly NotificationRule[]): Promise<KeptRule[]> {
+    const { db, bus, clock } = this.#options;
+    await db.transaction().execute(async (tx) => {
+      const known = new Set((await store.listRules(tx)).map(({ id }) => id));
+      const channels = new Set((await store.listChannels(tx)).map(({ id }) => id));
+      const issues = rules.flatMap((rule, index) => issuesOf(rule, { known, channels }, `rules.${index}`));
+      const ids = rules.flatMap(({ id }) => id ?? []);
+      const isTwice = new Set(ids).size < ids.length;
+      refuseIf([...issues, ...(isTwice ? [{ path: "rules", code: "order_incomplete" as const }] : [])]);
+      await store.removeRules(tx, [...known].filter((id) => !ids.includes(id)));
+      for (const [position, rule] of rules.entries()) {
+        const json = ruleJson({ ...rule, name: rule.name.trim() });
+        if (rule.id === undefined) await store.insertRule(tx, position, json);
+        else await store.updateRule(tx, rule.id, position, json);
+      }
+    });
+    const at = new Date(clock.now()).toISOString();
+    bus.publish({ topic: "notifications", type: "rules:changed", id: 0, version: 0, at });
+    return await this.list();
+  }
+}
+
+interface Known {
+  known: ReadonlySet<number>;
+  channels: ReadonlySet<number>;
+}
+
+function issuesOf(rule: NotificationRule, { known, channels }: Known, path: string): FieldIssue[] {
+  const { id, name, channelIds, quietHours, title, content } = rule;
+  return [
+    ...(id !== undefined && !known.has(id) ? [{ path: `${path}.id`, code: "unknown_rule" as const }] : []),
+    ...(name.trim() === "" ? [{ path: `${path}.name`, code: "required" as const }] : []),
+    ...channelIds.flatMap((channelId, index) =>
+      channels.has(channelId)
+        ? []
+        : [{ path: `${path}.channelIds.${index}`, code: "unknown_channel" as const }]
+    ),
+    ...(quietHours !== null && quietHours.from === quietHours.to
+      ? [{ path: `${path}.quietHours.to`, code: "quiet_all_day" as const }]
+      : []),
+    ...templateIssues(title, `${path}.title`),
+    ...templateIssues(content, `${path}.content`),
+  ];
+}
+
+function templateIssues(template: string | null, path: string): FieldIssue[] {
+  const fields = templateFields.map((name) => `{${name}}`).join(" ");
+  return unknownFields(template ?? "").map((name) => ({
+    path,
+    code: "unknown_placeholder" as const,
+    params: { name, fields },
+  }));
+}

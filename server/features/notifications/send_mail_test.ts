@@ -1,0 +1,218 @@
+import assert from "node:assert/strict";
+import { odd, oddMessage as message } from "../../../tests/support/courier_scene.ts";
+import { MailServer, type MailServerOptions } from "../../../tests/support/mail_server.ts";
+import { HttpProxy, SocksProxy } from "../../../tests/support/proxies.ts";
+import { selfSigned } from "../../../tests/support/self_signed.ts";
+import { TestClock } from "../../../tests/support/test_clock.ts";
+import { OutboundPolicy } from "../../platform/outbound/outbound_policy.ts";
+import { DeliveryRefused } from "./channels/channel_type.ts";
+import { smtp } from "./channels/smtp.ts";
+import { courierOpener } from "./courier.ts";
+
+const tls = await selfSigned();
+const login = { user: "panel@example.com", password: "pä:ss w0rd" };
+
+interface Sending {
+  values?: Record<string, string>;
+  authorities?: string;
+  proxy?: string | null;
+  networks?: string[];
+}
+
+function send(port: number, sending: Sending = {}): Promise<string> {
+  const { values, authorities = tls.cert, proxy = null, networks = ["127.0.0.0/8"] } = sending;
+  const open = courierOpener({ policy: new OutboundPolicy(networks), clock: new TestClock(), authorities });
+  const usual = {
+    ...{ smtpHost: "127.0.0.1", smtpPort: String(port), smtpSecurity: "starttls" },
+    ...{ smtpUser: login.user, smtpPass: login.password },
+    ...{ smtpFrom: "日晷 Sundial <panel@example.com>", smtpTo: "ann@example.org; bob@example.org" },
+  };
+  const courier = open({ proxy, signal: new AbortController().signal });
+  return smtp.send(message, { ...usual, ...values }, courier);
+}
+
+function start(options: MailServerOptions = {}): Promise<MailServer> {
+  return MailServer.start({ tls, login, ...options });
+}
+
+async function refusalOf(sent: Promise<string>): Promise<DeliveryRefused> {
+  const fault: unknown = await sent.then((said) => said, (one) => one);
+  assert.ok(fault instanceof DeliveryRefused, `not refused, but ${fault}`);
+  return fault;
+}
+
+Deno.test("mail: goes by STARTTLS and login, and arrives as it was written", async () => {
+  await using server = await start();
+  assert.match(await send(server.port), /^250 taken as 42$/);
+  const [mail] = server.mails;
+  assert.equal(server.mails.length, 1);
+  assert.deepEqual({ ...mail, headers: {} }, {
+    from: "panel@example.com",
+    to: ["ann@example.org", "bob@example.org"],
+    user: login.user,
+    secure: true,
+    headers: {},
+    parts: {
+      "text/plain": odd.contentAndLink,
+      "text/html": `${odd.html}<br/><br/>${odd.linkHtml}`,
+    },
+  });
+  const { subject, from, to, "message-id": id, "auto-submitted": auto } = mail?.headers ?? {};
+  assert.deepEqual({ subject, from, to, id, auto }, {
+    subject: odd.title,
+    from: "日晷 Sundial <panel@example.com>",
+    to: "ann@example.org, bob@example.org",
+    id: "<delivery-7@example.com>",
+    auto: "auto-generated",
+  });
+});
+
+Deno.test("mail: goes encrypted from the first byte", async () => {
+  await using server = await start({ secure: true });
+  await send(server.port, { values: { smtpSecurity: "tls" } });
+  assert.deepEqual(server.mails.map(({ secure, user }) => ({ secure, user })), [{
+    secure: true,
+    user: login.user,
+  }]);
+});
+
+Deno.test("mail: a wrong password is final and said in the server's words", async () => {
+  await using server = await start();
+  const fault = await refusalOf(send(server.port, { values: { smtpPass: "wrong" } }));
+  assert.equal(fault.permanent, true);
+  assert.match(fault.answer, /^535 .*密码错误/);
+  assert.deepEqual(server.mails, []);
+});
+
+Deno.test("mail: nothing is said to a server whose certificate nobody vouches for", async () => {
+  await using server = await start();
+  const other = await selfSigned();
+  for (const smtpSecurity of ["starttls"]) {
+    await assert.rejects(
+      send(server.port, { values: { smtpSecurity }, authorities: other.cert }),
+      /certificate/i,
+    );
+  }
+  assert.deepEqual([server.logins, server.mails], [[], []]);
+});
+
+Deno.test("mail: nothing is said to a server with the certificate of another", async () => {
+  const other = await selfSigned("mail.example.com");
+  await using server = await start({ tls: other });
+  await assert.rejects(send(server.port, { authorities: other.cert }), /certificate|altnames/i);
+  assert.deepEqual([server.logins, server.mails], [[], []]);
+});
+
+Deno.test("mail: a server of an inner network may do without encryption", async () => {
+  await using server = await start({ plain: true });
+  await send(server.port);
+  assert.deepEqual(server.mails.map(({ secure }) => secure), [false]);
+});
+
+Deno.test("mail: any other must encrypt before it learns the password", async () => {
+  await using server = await start({ plain: true });
+  // Behind a proxy, nobody knows where a server stands.
+  await using proxy = await HttpProxy.open("me:pass");
+  const fault = await refusalOf(send(server.port, { proxy: proxy.url }));
+  assert.equal(fault.permanent, true);
+  assert.match(fault.answer, /STARTTLS/);
+  assert.deepEqual([server.logins, server.mails], [[], []]);
+});
+
+for (const Kind of [HttpProxy, SocksProxy]) {
+  Deno.test(`mail: goes through a proxy (${Kind.name}), encrypted within`, async () => {
+    await using server = await start();
+    await using proxy = await Kind.open("me:pass");
+    await send(server.port, { proxy: proxy.url });
+    assert.deepEqual([proxy.connections, server.mails.map(({ secure }) => secure)], [1, [true]]);
+  });
+}
+
+Deno.test("mail: a greeting that comes with the proxy's answer is not lost", async () => {
+  await using server = await start();
+  await using proxy = gluingProxy(server.port);
+  await send(server.port, { proxy: `http://127.0.0.1:${proxy.port}` });
+  assert.equal(server.mails.length, 1);
+});
+
+Deno.test("mail: a recipient that does not exist is final, one who is busy is not", async () => {
+  const refusals = {
+    "no@example.org": { code: 550, text: "no such user" },
+    "busy@example.org": { code: 451, text: "greylisted" },
+  };
+  await using server = await start({ refusals });
+  const to = (smtpTo: string) => send(server.port, { values: { smtpTo } });
+  const gone = await refusalOf(to("no@example.org"));
+  assert.deepEqual([gone.permanent, /no such user/.test(gone.answer)], [true, true]);
+  const busy = await refusalOf(to("busy@example.org"));
+  assert.deepEqual([busy.permanent, /greylisted/.test(busy.answer)], [false, true]);
+  assert.match(await to("ann@example.org; no@example.org"), /taken.*not to no@example\.org/);
+});
+
+Deno.test("mail: without a user there is no login", async () => {
+  await using server = await start({ login: null });
+  await send(server.port, { values: { smtpUser: "", smtpPass: "" } });
+  assert.deepEqual([server.logins, server.mails.length], [[], 1]);
+});
+
+Deno.test("mail: a subject and a sender cannot bring headers along", async () => {
+  await using server = await start();
+  const courier = courierOpener({
+    policy: new OutboundPolicy(["127.0.0.0/8"]),
+    clock: new TestClock(),
+    authorities: tls.cert,
+  })({ proxy: null, signal: new AbortController().signal });
+  const place = { host: "127.0.0.1", port: server.port, secure: false, ...login };
+  const letter = {
+    from: "a@example.com",
+    to: ["b@example.org"],
+    subject: "x\r\nBcc: evil@example.net",
+    key: "k",
+  };
+  await courier.mail({ ...place, ...letter, text: "t\r\n.\r\nMAIL FROM:<x>", html: "t" });
+  assert.deepEqual(server.mails.map(({ to }) => to), [["b@example.org"]]);
+  assert.equal(server.mails[0]?.headers["bcc"], undefined);
+  assert.equal(server.mails[0]?.parts["text/plain"], "t\n.\nMAIL FROM:<x>");
+});
+
+Deno.test("mail: a server of an inner network that was not allowed is not called", async () => {
+  await using server = await start();
+  await assert.rejects(send(server.port, { networks: [] }), {
+    name: "OutboundRefused",
+    reason: "inner_network",
+  });
+  assert.deepEqual(server.logins, []);
+});
+
+/** A proxy that answers only when the server has spoken, both in one. */
+function gluingProxy(port: number): AsyncDisposable & { port: number } {
+  const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  const open: Deno.Conn[] = [];
+  const serve = async (conn: Deno.Conn) => {
+    const bytes = new Uint8Array(4096);
+    await conn.read(bytes);
+    const out = await Deno.connect({ hostname: "127.0.0.1", port });
+    open.push(conn, out);
+    const count = await out.read(bytes) ?? 0;
+    const said = new TextEncoder().encode("HTTP/1.1 200 OK\r\n\r\n");
+    await conn.write(new Uint8Array([...said, ...bytes.subarray(0, count)]));
+    await Promise.all([conn.readable.pipeTo(out.writable), out.readable.pipeTo(conn.writable)]);
+  };
+  void (async () => {
+    for await (const conn of listener) void serve(conn).catch(() => {});
+  })();
+  return {
+    port: listener.addr.port,
+    [Symbol.asyncDispose]() {
+      listener.close();
+      for (const conn of open) {
+        try {
+          conn.close();
+        } catch {
+          // Closed already.
+        }
+      }
+      return Promise.resolve();
+    },
+  };
+}

@@ -1,0 +1,216 @@
+// Listens to what the panel says of itself and tells what is worth it. A listener only puts work in line, so that whoever says
+// something is never held up and never hears of a fault here.
+import type { LiveEvent } from "../../../contract/events.ts";
+import type { LoginLogEntry } from "../../../contract/login_log.ts";
+import type { Bus } from "../../../engine/bus.ts";
+import type { Database } from "../../../engine/store.ts";
+import type { Clock } from "../../../platform/clock.ts";
+import type { Logger } from "../../../platform/logger.ts";
+import { forgetTold, noteChange, readState, writeState } from "../state_store.ts";
+import type { Teller } from "../teller.ts";
+import type { FollowRuns } from "./follow_runs.ts";
+import {
+  changedFactor,
+  type EndedBackup,
+  endedBackup,
+  failedPackage,
+  failedStates,
+  foundUpdate,
+  fullDisk,
+  loginAt,
+  pulledTasks,
+  startedAfterCrash,
+} from "./other_happenings.ts";
+
+/** Less than this is nearly full: a share of the disk, or bytes. What comes back above the second pair is fine again. */
+const FULL = { share: 0.05, bytes: 500_000_000 };
+const FINE = { share: 0.06, bytes: 600_000_000 };
+
+/** What is asked of other features. */
+export interface Neighbours {
+  /** The newest entries of the login log. */
+  logins(): Promise<readonly LoginLogEntry[]>;
+  backup(id: number): Promise<EndedBackup | null>;
+  /** A newer version that was found; null for none. */
+  update(): string | null;
+  disk(): { free: number; size: number } | null;
+}
+
+export interface FollowEventsOptions {
+  db: Database;
+  bus: Bus;
+  clock: Clock;
+  logger: Logger;
+  teller: Teller;
+  runs: FollowRuns;
+  neighbours: Neighbours;
+}
+
+export class FollowEvents {
+  readonly #options: FollowEventsOptions;
+  /** One after the other, in the order in which they happened. */
+  #work: Promise<void> = Promise.resolve();
+  #stopListening: () => void = () => {};
+  #hasChannels = false;
+
+  constructor(options: FollowEventsOptions) {
+    this.#options = options;
+  }
+
+  /** Begins to listen, and tells what happened while nobody did. */
+  async open(): Promise<void> {
+    const { bus, runs } = this.#options;
+    this.#hasChannels = await this.#countChannels() > 0;
+    this.#stopListening = bus.listen((event) => this.#hear(event));
+    await this.#lookAtFactors();
+    if (this.#hasChannels) this.#queue("run:finished", () => runs.catchUp());
+    await this.#work;
+  }
+
+  /** Stops listening; what was heard is still written down. */
+  async close(): Promise<void> {
+    this.#stopListening();
+    await this.#work;
+  }
+
+  /** Resolves when all that was heard is written down. */
+  async idle(): Promise<void> {
+    await this.#work;
+  }
+
+  /** Tells that the panel was not stopped before it started, as `startedAt` (milliseconds UTC) says. */
+  async afterCrash(startedAt: number): Promise<void> {
+    const { db, teller } = this.#options;
+    const { total } = await db.selectFrom("run").select(({ fn }) => fn.countAll<number>().as("total"))
+      .where("state", "=", "interrupted").where("finished_at", ">=", startedAt).executeTakeFirstOrThrow();
+    await teller.tell(startedAfterCrash(Number(total), startedAt));
+  }
+
+  /** Looks at the disk; tells when it has become nearly full. */
+  async lookAtDisk(): Promise<void> {
+    const { db, clock, teller, neighbours } = this.#options;
+    const found = neighbours.disk();
+    if (found === null) return;
+    const since = clock.now();
+    const isBelow = ({ share, bytes }: typeof FULL) => found.free < found.size * share || found.free < bytes;
+    if (isBelow(FULL)) {
+      await teller.tell(fullDisk(found, since), (tx) => noteChange(tx, "disk", { state: "full", since }));
+    } else if (!isBelow(FINE) && await readState(db, "disk")) {
+      await writeState(db, "disk", { state: "fine", since });
+    }
+  }
+
+  #hear(event: LiveEvent): void {
+    if (event.type === "channel:changed") return this.#queue(event.type, () => this.#lookAtChannels());
+    if (event.type === "account:updated") return this.#queue(event.type, () => this.#lookAtFactors());
+    const act = this.#hasChannels ? this.#actFor(event) : null;
+    if (act) this.#queue(event.type, act);
+  }
+
+  #actFor(event: LiveEvent): (() => Promise<void>) | null {
+    const { id, type, counts } = event;
+    const at = Date.parse(event.at);
+    switch (type) {
+      case "run:finished":
+      case "run:skipped":
+        return () => this.#options.runs.look(id);
+      case "subscription:pulled":
+        return counts ? () => this.#pulled(id, counts, at) : null;
+      case "dependency:changed":
+        return id > 0 ? () => this.#lookAtPackage(id, at) : null;
+      case "login:succeeded":
+      case "login:failed":
+        return () => this.#login(event);
+      case "backup:done":
+      case "backup:failed":
+        return () => this.#backup(id, at);
+      case "system:changed":
+        return () => this.#lookAtUpdate(at);
+      default:
+        return null;
+    }
+  }
+
+  #queue(type: string, act: () => Promise<void>): void {
+    this.#work = this.#work.then(act).catch((fault) =>
+      this.#options.logger.error("something that happened could not be told", { fault, type })
+    );
+  }
+
+  async #lookAtChannels(): Promise<void> {
+    const had = this.#hasChannels;
+    this.#hasChannels = await this.#countChannels() > 0;
+    if (!had && this.#hasChannels) await this.#options.runs.startNow();
+  }
+
+  async #countChannels(): Promise<number> {
+    const { total } = await this.#options.db.selectFrom("channel")
+      .select(({ fn }) => fn.countAll<number>().as("total")).where("enabled", "=", 1)
+      .executeTakeFirstOrThrow();
+    return Number(total);
+  }
+
+  async #pulled(id: number, counts: NonNullable<LiveEvent["counts"]>, at: number): Promise<void> {
+    const { db, teller } = this.#options;
+    const row = await db.selectFrom("subscription").select(["id", "name"]).where("id", "=", id)
+      .executeTakeFirst();
+    const happening = row ? pulledTasks(row, counts, at) : null;
+    if (happening) await teller.tell(happening);
+  }
+
+  async #lookAtPackage(id: number, since: number): Promise<void> {
+    const { db, teller } = this.#options;
+    const row = await db.selectFrom("dependency").select(["id", "name", "state", "reason", "run_id"])
+      .where("id", "=", id).executeTakeFirst();
+    const subject = `package dependency:${id}`;
+    const state = row && failedStates.includes(row.state)
+      ? `${row.state} ${row.run_id}`
+      : row?.state ?? "gone";
+    const isFailed = row !== undefined && failedStates.includes(row.state);
+    if (row?.state === "installed") await forgetTold(db, `dependency:${id}`);
+    if (isFailed) {
+      await teller.tell(failedPackage(row, since), (tx) => noteChange(tx, subject, { state, since }));
+    } else await noteChange(db, subject, { state, since });
+  }
+
+  async #login({ type, at }: LiveEvent): Promise<void> {
+    const { teller, neighbours } = this.#options;
+    const isIn = type === "login:succeeded";
+    const fitting = (await neighbours.logins()).filter(({ status }) => (status === "succeeded") === isIn);
+    const entry = fitting.find((one) => one.at === at) ?? fitting[0];
+    if (entry) await teller.tell(loginAt(entry));
+  }
+
+  // Compared with what was seen last, so that a change by the command line is told at the next start.
+  async #lookAtFactors(): Promise<void> {
+    const { db, clock, teller } = this.#options;
+    const accounts = await db.selectFrom("account").select(["id", "factor_secret", "factor_since"]).execute();
+    for (const { id, factor_secret, factor_since } of accounts) {
+      const subject = `factor account:${id}`;
+      const now = { state: factor_secret === null ? "off" : `on ${factor_since}`, since: clock.now() };
+      if (!await readState(db, subject)) await writeState(db, subject, now);
+      else {
+        const happening = changedFactor(id, factor_secret !== null, now.since);
+        await teller.tell(happening, (tx) => noteChange(tx, subject, now));
+      }
+    }
+  }
+
+  async #backup(id: number, at: number): Promise<void> {
+    const { db, teller, neighbours } = this.#options;
+    const ended = await neighbours.backup(id);
+    if (!ended) return;
+    if (ended.reason("en") === null) await forgetTold(db, "backups");
+    await teller.tell(endedBackup(ended, at));
+  }
+
+  async #lookAtUpdate(since: number): Promise<void> {
+    const { teller, neighbours } = this.#options;
+    const version = neighbours.update();
+    if (version === null) return;
+    await teller.tell(
+      foundUpdate(version, since),
+      (tx) => noteChange(tx, "update", { state: version, since }),
+    );
+  }
+}

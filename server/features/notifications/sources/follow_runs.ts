@@ -1,0 +1,88 @@
+import { join } from "node:path";
+import type { Database, RunRow, Tx } from "../../../engine/store.ts";
+import type { Clock } from "../../../platform/clock.ts";
+import type { Happening } from "../happening.ts";
+import { forgetTold, readState, writeState } from "../state_store.ts";
+import type { Teller } from "../teller.ts";
+import { logTail, type ReadTail } from "./log_tail.ts";
+import { endOfRun, isFailure, runFields } from "./run_happenings.ts";
+
+/** Subject under which it stands up to when runs that ended were told of. */
+const SEEN = "runs";
+
+export interface FollowRunsOptions {
+  db: Database;
+  clock: Clock;
+  teller: Teller;
+  /** Folder of all logs. */
+  logs: string;
+  readTail: ReadTail;
+}
+
+/** Tells of runs that have ended, each once, also those that ended while nobody listened. */
+export class FollowRuns {
+  readonly #options: FollowRunsOptions;
+
+  constructor(options: FollowRunsOptions) {
+    this.#options = options;
+  }
+
+  /** Tells of what ended after the last panel told of a run, and before it died. */
+  async catchUp(): Promise<void> {
+    const { db } = this.#options;
+    const seen = await readState(db, SEEN);
+    if (!seen) return;
+    const runs = await db.selectFrom("run").select("id").where("finished_at", ">", seen.since)
+      .where("kind", "in", ["task", "subscription"]).orderBy("finished_at").orderBy("id").execute();
+    for (const { id } of runs) await this.look(id);
+  }
+
+  /** Notes that what ended before now is no news: there was nobody to be told. */
+  async startNow(): Promise<void> {
+    const { db, clock } = this.#options;
+    await writeState(db, SEEN, { state: "", since: clock.now() });
+  }
+
+  /** Tells of a run that has ended. */
+  async look(runId: number): Promise<void> {
+    const { db, teller } = this.#options;
+    const run = await db.selectFrom("run").selectAll().where("id", "=", runId).executeTakeFirst();
+    if (!run || run.finished_at === null) return;
+    const happening = await this.#happeningOf(run);
+    const note = async (tx: Database | Tx) => {
+      await this.#note(tx, run);
+      return true;
+    };
+    if (happening === null) await note(db);
+    else await teller.tell(happening, note);
+  }
+
+  async #happeningOf(run: RunRow): Promise<Happening | null> {
+    const { db, logs, readTail } = this.#options;
+    const log = () =>
+      run.log_path === null ? Promise.resolve("") : logTail(join(logs, run.log_path), readTail);
+    if (run.kind === "task") return await endOfRun(db, run, log);
+    const id = run.subscription_id;
+    if (run.kind !== "subscription" || id === null || !isFailure(run.state)) return null;
+    return {
+      ...{
+        events: ["subscription_failed"],
+        at: run.finished_at ?? run.queued_at,
+        subject: `subscription:${id}`,
+      },
+      ...{ task: null, page: `/subscription/logModal?id=${id}`, log },
+      fields: (voice) => ({ ...runFields(run, voice), task: "", subscription: run.task_name }),
+    };
+  }
+
+  // Together with what is told, so that neither is without the other.
+  async #note(tx: Database | Tx, run: RunRow): Promise<void> {
+    const seen = await readState(tx, SEEN);
+    const since = Math.max(seen?.since ?? 0, run.finished_at ?? 0);
+    await writeState(tx, SEEN, { state: "", since });
+    await forgetTold(tx, `run:${run.id}`);
+    if (run.state !== "succeeded") return;
+    if (run.task_id !== null) await forgetTold(tx, `task:${run.task_id}`);
+    if (run.subscription_id !== null) await forgetTold(tx, `subscription:${run.subscription_id}`);
+  }
+}

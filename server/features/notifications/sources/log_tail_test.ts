@@ -1,0 +1,36 @@
+import assert from "node:assert/strict";
+import { lastLines, logTail } from "./log_tail.ts";
+
+const rows: [what: string, text: string, told: string][] = [
+  ["is empty for an empty log", "", ""],
+  [
+    "leaves out the panel's own first and last line",
+    "## Starting… 2026\n\nout\n\n## Ended\u3000\u3000\u3000\u3000\u3000\n",
+    "out",
+  ],
+  [
+    "loses colours and other escapes",
+    "\u001b[1;31mred\u001b[0m \u001b]8;;https://x\u0007link\u001b]8;;\u001b\\ \u001b(B",
+    "red link",
+  ],
+  ["shows of a progress bar where it ended", "10%\r50%\r100%\r\ndone\r\n", "100%\ndone"],
+  ["has no signs that no message may hold", "a\u0000b\u0007c\td\u009b", "abc\td"],
+  ["keeps what services must escape", `& " ' < > 😀 中文`, `& " ' < > 😀 中文`],
+];
+for (const [what, text, told] of rows) {
+  Deno.test(`log tail: it ${what}`, () => assert.equal(lastLines(text), told));
+}
+
+Deno.test("log tail: it has at most 20 lines and 2,000 characters, and begins with a whole line", () => {
+  const many = Array.from({ length: 50 }, (_, n) => `line ${n}`).join("\n");
+  assert.deepEqual(lastLines(many).split("\n").length, 20);
+  assert.ok(lastLines(many).startsWith("line 30\n"));
+  const wide = Array.from({ length: 20 }, (_, n) => `${n} ${"x".repeat(300)}`).join("\n");
+  assert.ok(lastLines(wide).length <= 2_000);
+  assert.match(lastLines(wide), /^14 x+\n/);
+  assert.equal(lastLines("y".repeat(5_000)).length, 2_000);
+});
+
+Deno.test("log tail: a log that cannot be read is told without", async () => {
+  assert.equal(await logTail("/x", () => Promise.reject(new Error("gone"))), "");
+});

@@ -1,0 +1,117 @@
+// What happens besides runs.
+import type { DependencyState } from "../../../contract/dependencies.ts";
+import type { LiveEvent } from "../../../contract/events.ts";
+import type { LoginLogEntry } from "../../../contract/login_log.ts";
+import type { NotificationEvent } from "../../../contract/notifications.ts";
+import type { Language } from "../../../contract/settings.ts";
+import type { Happening } from "../happening.ts";
+
+type Counts = NonNullable<LiveEvent["counts"]>;
+
+/** Makes what happened of a pull that changed tasks; null when it changed none. */
+export function pulledTasks(
+  { id, name }: { id: number; name: string },
+  { added, changed, removed }: Counts,
+  at: number,
+): Happening | null {
+  const events: NotificationEvent[] = [
+    ...(added > 0 ? ["subscription_added" as const] : []),
+    ...(changed > 0 ? ["subscription_changed" as const] : []),
+    ...(removed > 0 ? ["subscription_removed" as const] : []),
+  ];
+  if (events.length === 0) return null;
+  const counts = { added: String(added), changed: String(changed), removed: String(removed) };
+  return {
+    ...{ events, at, subject: `subscription:${id}`, task: null, page: `/subscription/logModal?id=${id}` },
+    fields: () => ({ subscription: name, ...counts }),
+  };
+}
+
+/** States of a package that somebody should know of. */
+export const failedStates: readonly DependencyState[] = ["install_failed", "delete_failed"];
+
+/** Makes what happened of a package that could not be installed or deleted. */
+export function failedPackage(
+  { id, name, reason }: { id: number; name: string; reason: string | null },
+  at: number,
+): Happening {
+  return {
+    ...{ events: ["dependency_failed"], at, subject: `dependency:${id}`, task: null },
+    page: `/dependence/logModal?id=${id}`,
+    fields: () => ({ dependency: name, reason: reason ?? "" }),
+  };
+}
+
+/** Makes what happened of somebody at the door. */
+export function loginAt({ status, ip, address, device, at }: LoginLogEntry): Happening {
+  const isIn = status === "succeeded";
+  return {
+    ...{ events: [isIn ? "login" : "login_failed"], at: Date.parse(at), subject: "login", task: null },
+    page: "/setting/loginLog",
+    fields: ({ words }) => ({
+      ...{ ip, place: address ?? "", device },
+      reason: isIn ? "" : words.loginReasons[status],
+    }),
+  };
+}
+
+/** Makes what happened of a second factor that was turned on or off. */
+export function changedFactor(accountId: number, isOn: boolean, at: number): Happening {
+  return {
+    ...{ events: ["second_factor_changed"], at, subject: `account:${accountId}`, task: null },
+    page: "/setting/security",
+    fields: ({ words }) => ({ reason: words.factor[isOn ? "on" : "off"] }),
+  };
+}
+
+/** A backup that ended. */
+export interface EndedBackup {
+  bytes: number | null;
+  /** Why it could not be made; null when it was. */
+  reason(language: Language): string | null;
+}
+
+/** Makes what happened of a backup. */
+export function endedBackup({ bytes, reason }: EndedBackup, at: number): Happening {
+  const isMade = reason("en") === null;
+  return {
+    ...{ events: [isMade ? "backup_done" : "backup_failed"], at, subject: "backups", task: null },
+    page: "/setting/other",
+    fields: ({ language }) => ({
+      size: bytes === null ? "" : sizeText(bytes),
+      reason: reason(language) ?? "",
+    }),
+  };
+}
+
+/** Makes what happened when a newer version was found. */
+export function foundUpdate(version: string, at: number): Happening {
+  return {
+    ...{ events: ["update_available"], at, subject: "update", task: null, page: "/setting/about" },
+    fields: () => ({ version }),
+  };
+}
+
+/** Makes what happens when the disk is nearly full. */
+export function fullDisk({ free, size }: { free: number; size: number }, at: number): Happening {
+  return {
+    ...{ events: ["disk_nearly_full"], at, subject: "disk", task: null, page: "/setting/other" },
+    fields: () => ({ free: sizeText(free), size: sizeText(size) }),
+  };
+}
+
+/** Makes what happened when the panel starts and was not stopped before. */
+export function startedAfterCrash(interrupted: number, at: number): Happening {
+  return {
+    ...{ events: ["panel_crashed"], at, subject: "panel", task: null, page: "/crontab" },
+    fields: ({ words }) => ({ reason: words.interruptedRuns(interrupted) }),
+  };
+}
+
+// The same in every language.
+function sizeText(bytes: number): string {
+  const units = ["B", "kB", "MB", "GB", "TB"];
+  const power = Math.min(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), units.length - 1);
+  const value = bytes / 1000 ** power;
+  return `${value >= 100 || power === 0 ? Math.round(value) : value.toFixed(1)} ${units[power]}`;
+}

@@ -1,0 +1,119 @@
+// What the end of a run, or a due time that was not run, may be worth telling.
+import type { Notify, Retry } from "../../../contract/tasks.ts";
+import type { NotificationEvent } from "../../../contract/notifications.ts";
+import { wallTime } from "../../../engine/run_log.ts";
+import type { Database, RunRow, TaskRow } from "../../../engine/store.ts";
+import type { RunState } from "../../../contract/runs.ts";
+import type { HappenedTask, Happening, Voice } from "../happening.ts";
+import type { Fields } from "../template.ts";
+
+type TaskFacts = Pick<TaskRow, "id" | "name" | "labels_json" | "notify_json" | "retry_json">;
+
+const failures: readonly RunState[] = ["failed", "timed_out", "interrupted"];
+/** Reasons for which a due time is lost, and not because the task is told to leave it out. */
+const lost: readonly RunRow["skip_reason"][] = ["missed", "limit"];
+
+/** Tells whether a run ended badly, and not because somebody stopped it. */
+export function isFailure(state: RunState): boolean {
+  return failures.includes(state);
+}
+
+/** Finds what is known of the task of a run; a task that is gone has neither labels nor wishes. */
+export async function taskOfRun(db: Database, { task_id, task_name }: RunRow): Promise<TaskFacts> {
+  const row = task_id === null ? undefined : await db.selectFrom("task")
+    .select(["id", "name", "labels_json", "notify_json", "retry_json"]).where("id", "=", task_id)
+    .executeTakeFirst();
+  const gone = { labels_json: "[]", notify_json: "{}", retry_json: '{"times":0}' };
+  return row ?? { id: task_id ?? 0, name: task_name, ...gone };
+}
+
+/** Makes what happened of the end of a task's run; null when it is nothing. */
+export async function endOfRun(
+  db: Database,
+  run: RunRow,
+  log: () => Promise<string>,
+): Promise<Happening | null> {
+  const task = await taskOfRun(db, run);
+  if (run.state === "skipped") return lost.includes(run.skip_reason) ? missedRun(run, task) : null;
+  const events = await eventsOfEnd(db, run, task);
+  return {
+    ...{ events, at: run.finished_at ?? run.queued_at, subject: `task:${task.id}`, log },
+    ...{ task: happenedTask(task), page: pageOfRun(run) },
+    fields: (voice) => runFields(run, voice),
+  };
+}
+
+async function eventsOfEnd(db: Database, run: RunRow, task: TaskFacts): Promise<NotificationEvent[]> {
+  if (run.state === "succeeded") {
+    return await hasFailedBefore(db, run) ? ["run_recovered", "run_ended"] : ["run_ended"];
+  }
+  if (!isFailure(run.state)) return ["run_ended"];
+  const { times } = JSON.parse(task.retry_json) as Retry; // written by the task's service
+  const wasLast = times > 0 && run.attempt > times;
+  return wasLast ? ["retries_used_up", "run_failed", "run_ended"] : ["run_failed", "run_ended"];
+}
+
+async function hasFailedBefore(db: Database, { id, task_id }: RunRow): Promise<boolean> {
+  if (task_id === null) return false;
+  const before = await db.selectFrom("run").select("state").where("task_id", "=", task_id).where(
+    "id",
+    "<",
+    id,
+  )
+    .where("state", "in", ["succeeded", ...failures]).orderBy("id", "desc").limit(1).executeTakeFirst();
+  return before !== undefined && isFailure(before.state);
+}
+
+function missedRun(run: RunRow, task: TaskFacts): Happening {
+  return {
+    ...{ events: ["run_not_started"], at: run.finished_at ?? run.queued_at, subject: `task:${task.id}` },
+    ...{ task: happenedTask(task), page: `/crontab/detail?id=${task.id}` },
+    fields: (voice) => ({
+      ...runFields(run, voice),
+      reason: voice.words.missed(run.due_count, wallTime(run.due_at ?? run.queued_at, voice.zone, "line")),
+    }),
+  };
+}
+
+/** Makes what happens while a run goes on and on. */
+export function longRun(run: RunRow, task: TaskFacts, now: number, log: () => Promise<string>): Happening {
+  const elapsedMs = now - (run.started_at ?? now);
+  return {
+    ...{ events: ["run_too_long"], at: now, subject: `run:${run.id}`, elapsedMs, log },
+    ...{ task: happenedTask(task), page: pageOfRun(run) },
+    fields: (voice) => ({ ...runFields(run, voice), duration: voice.words.duration(elapsedMs) }),
+  };
+}
+
+/** Makes what happens when a task has not run by the time it names. */
+export function notRunBy(task: TaskFacts, time: string, now: number): Happening {
+  return {
+    ...{ events: ["run_not_started"], at: now, subject: `task:${task.id}`, task: happenedTask(task) },
+    page: `/crontab/detail?id=${task.id}`,
+    fields: ({ words }) => ({ task: task.name, reason: words.notRunBy(time) }),
+  };
+}
+
+function happenedTask({ id, labels_json, notify_json }: TaskFacts): HappenedTask {
+  // Both written by the task's service through the contract's schema.
+  return { id, labels: JSON.parse(labels_json) as string[], notify: JSON.parse(notify_json) as Notify };
+}
+
+function pageOfRun({ id, task_id }: RunRow): string {
+  return `/crontab/logModal?id=${task_id ?? ""}&run=${id}`;
+}
+
+/** Fills in what is known of a run. */
+export function runFields(run: RunRow, { words, zone }: Voice): Fields {
+  const at = (instant: number | null) => instant === null ? "" : wallTime(instant, zone, "line");
+  return {
+    task: run.task_name,
+    run: String(run.id),
+    attempt: String(run.attempt),
+    outcome: words.outcomes[run.state],
+    exitCode: run.exit_code === null ? "" : String(run.exit_code),
+    startedAt: at(run.started_at),
+    finishedAt: at(run.finished_at),
+    duration: run.duration_ms === null ? "" : words.duration(run.duration_ms),
+  };
+}

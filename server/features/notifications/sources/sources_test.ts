@@ -1,0 +1,278 @@
+// What becomes news: runs that take too long or do not come, logins, packages, the disk, and what happened while nobody listened.
+import assert from "node:assert/strict";
+import type { Insertable } from "kysely";
+import { NotificationScene } from "../../../../tests/support/notification_scene.ts";
+import type { LiveEvent } from "../../../contract/events.ts";
+import type { NotificationRule } from "../../../contract/notifications.ts";
+import type { Notify } from "../../../contract/tasks.ts";
+import type { RunTable } from "../../../migrations/tables.ts";
+import { FollowEvents, type Neighbours } from "./follow_events.ts";
+import { FollowRuns } from "./follow_runs.ts";
+import { WatchRuns } from "./watch_runs.ts";
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+class Sources implements AsyncDisposable {
+  readonly neighbours: Neighbours;
+  readonly watch: WatchRuns;
+  readonly runs: FollowRuns;
+  events: FollowEvents;
+  disk = { free: 5e9, size: 1e10 };
+  version: string | null = null;
+  readonly #options;
+
+  private constructor(readonly scene: NotificationScene) {
+    const { db, bus, clock, teller } = scene;
+    const logger = {
+      debug: () => {},
+      info: () => {},
+      warn: () => {},
+      error: (said: string, fields: unknown) => {
+        throw new Error(`${said} ${Deno.inspect(fields)}`);
+      },
+    };
+    const files = { logs: scene.folder, readTail: () => Promise.resolve("the log\n") };
+    this.neighbours = {
+      logins: () => Promise.resolve([]),
+      backup: (id) => Promise.resolve({ bytes: 1234567, reason: () => id === 13 ? "no room" : null }),
+      update: () => this.version,
+      disk: () => this.disk,
+    };
+    this.runs = new FollowRuns({ db, clock, teller, ...files });
+    this.watch = new WatchRuns({ db, clock, teller, logger, ...files, zone: () => scene.zone });
+    this.#options = { db, bus, clock, teller, logger, runs: this.runs, neighbours: this.neighbours };
+    this.events = new FollowEvents(this.#options);
+  }
+
+  static async open(rule: Partial<NotificationRule>): Promise<Sources> {
+    const sources = new Sources(await NotificationScene.open());
+    await sources.scene.rule(rule);
+    await sources.events.open();
+    return sources;
+  }
+
+  async restart(): Promise<void> {
+    await this.events.close();
+    this.events = new FollowEvents(this.#options);
+    await this.events.open();
+  }
+
+  async task(notify: Notify = {}, zone: string | null = null): Promise<number> {
+    const now = this.scene.clock.now();
+    const { id } = await this.scene.db.insertInto("task").values({
+      ...{ name: "Nightly", command: "true", schedules_json: '"manual"', time_zone: zone, labels_json: "[]" },
+      ...{ enabled: 1, pinned: 0, overlap_json: "{}", retry_json: '{"times":0}', random_delay_ms: 0 },
+      ...{
+        notify_json: JSON.stringify(notify),
+        cursor_at: now,
+        created_at: now,
+        updated_at: now,
+        version: 1,
+      },
+    }).returning("id").executeTakeFirstOrThrow();
+    return id;
+  }
+
+  async run(taskId: number, columns: Partial<Insertable<RunTable>>): Promise<number> {
+    const now = this.scene.clock.now();
+    const { id } = await this.scene.db.insertInto("run").values({
+      ...{ task_id: taskId, task_name: "Nightly", cause: "schedule", state: "running", due_count: 1 },
+      ...{ queued_at: now, start_after: now, queue_rank: 0, queue_order: now, attempt: 1, started_at: now },
+      ...columns,
+    }).returning("id").executeTakeFirstOrThrow();
+    return id;
+  }
+
+  async says(type: LiveEvent["type"], id: number, more: Partial<LiveEvent> = {}): Promise<void> {
+    const at = new Date(this.scene.clock.now()).toISOString();
+    this.scene.bus.publish({ topic: "system", type, id, version: 0, at, ...more });
+    await this.idle();
+  }
+
+  async idle(): Promise<void> {
+    await this.events.idle();
+    await this.scene.dispatcher.idle();
+  }
+
+  async look(): Promise<void> {
+    await this.watch.look();
+    await this.idle();
+  }
+
+  get titles(): string[] {
+    return this.scene.sent.map(({ title }) => title);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.events.close();
+    await this.scene[Symbol.asyncDispose]();
+  }
+}
+
+Deno.test("sources: a run that goes on is told of once, by the rule or by the task, whichever time is over", async () => {
+  await using sources = await Sources.open({ events: ["run_too_long"], longerThanMs: HOUR });
+  const { scene } = sources;
+  await sources.run(await sources.task({ longerThanMs: 10 * MINUTE }), {});
+  await sources.run(await sources.task(), {});
+  for (let n = 0; n < 13; n++) {
+    await scene.pass(5 * MINUTE, 5 * MINUTE);
+    await sources.look();
+  }
+  await scene.pass(MINUTE);
+  assert.deepEqual(sources.titles, [
+    "Nightly: running for 10 min",
+    "Nightly: running for 1 h",
+    "Nightly: running for 1 h",
+  ]);
+  assert.match(scene.sent[1]!.content, /has been running for 1 h and has not ended yet/);
+});
+
+Deno.test("sources: a task that has not run by its time is told of once a day, on its own clock", async () => {
+  await using sources = await Sources.open({ events: ["run_not_started"] });
+  const { scene } = sources;
+  const id = await sources.task({ notRunBy: "21:30" }, "Asia/Shanghai");
+  for (let n = 0; n < 4 * 24 * 2; n++) {
+    await scene.pass(30 * MINUTE, 30 * MINUTE);
+    // On the second day it runs.
+    if (n === 40) await sources.run(id, { state: "succeeded" });
+    await sources.look();
+  }
+  const at = scene.sent.map((one) => new Date(one.at).toISOString().slice(8, 16));
+  assert.deepEqual(at, ["04T13:30", "06T13:30", "07T13:30"]);
+  assert.equal(
+    scene.sent[0]!.content,
+    "Nightly did not run in time: it had to run by 21:30.\nTime: 2026-03-04 13:30:00",
+  );
+});
+
+Deno.test("sources: a time that was written down after it had come means the next day", async () => {
+  await using sources = await Sources.open({ events: ["run_not_started"] });
+  await sources.task({ notRunBy: "11:00" });
+  await sources.look();
+  assert.deepEqual(sources.titles, []);
+  await sources.scene.pass(DAY, HOUR);
+  await sources.look();
+  assert.deepEqual(sources.titles, ["Nightly: did not run in time"]);
+});
+
+Deno.test("sources: due times that were missed are told of with how many, what a task leaves out is not", async () => {
+  await using sources = await Sources.open({ events: ["run_not_started"] });
+  const id = await sources.task();
+  const skipped = { state: "skipped", finished_at: sources.scene.clock.now(), due_at: 0 } as const;
+  const missed = await sources.run(id, { ...skipped, skip_reason: "missed", due_count: 5 });
+  await sources.says("run:skipped", missed);
+  await sources.says("run:skipped", await sources.run(id, { ...skipped, due_at: 1, skip_reason: "overlap" }));
+  assert.deepEqual(sources.titles, ["Nightly: did not run in time"]);
+  assert.match(sources.scene.sent[0]!.content, /due 5 times since 1970-01-01 00:00:00/);
+});
+
+Deno.test("sources: runs that ended while nobody listened are told at the start, and none of them twice", async () => {
+  await using sources = await Sources.open({ events: ["run_failed"] });
+  const { clock } = sources.scene;
+  const id = await sources.task();
+  const failed = () => sources.run(id, { state: "failed", finished_at: clock.now() });
+  await sources.says("run:finished", await failed());
+  clock.advance(1_000);
+  await failed();
+  await sources.restart();
+  await sources.restart();
+  await sources.idle();
+  assert.equal(sources.titles.length, 2);
+});
+
+Deno.test("sources: what ended while there was no channel is never told", async () => {
+  await using sources = await Sources.open({ events: ["run_failed"] });
+  const { clock, channels } = sources.scene;
+  await channels.update(1, { enabled: false }, { ifMatch: null, language: "en" });
+  await sources.idle();
+  const id = await sources.task();
+  await sources.says("run:finished", await sources.run(id, { state: "failed", finished_at: clock.now() }));
+  clock.advance(1_000);
+  await channels.update(1, { enabled: true }, { ifMatch: null, language: "en" });
+  await sources.idle();
+  await sources.restart();
+  await sources.idle();
+  assert.deepEqual(sources.titles, []);
+});
+
+Deno.test("sources: a success ends a state, so that the next failure is told", async () => {
+  await using sources = await Sources.open({ events: ["run_failed", "run_recovered"], oncePerState: true });
+  const { clock } = sources.scene;
+  const id = await sources.task();
+  for (const state of ["failed", "timed_out", "stopped", "succeeded", "succeeded", "interrupted"] as const) {
+    await sources.says("run:finished", await sources.run(id, { state, finished_at: clock.now() }));
+  }
+  assert.deepEqual(sources.titles, ["Nightly: failed", "Nightly: fine again", "Nightly: interrupted"]);
+});
+
+Deno.test("sources: the disk is told of once when it becomes nearly full, and again after it was fine", async () => {
+  await using sources = await Sources.open({ events: ["disk_nearly_full"] });
+  const look = async (free: number, size: number) => {
+    sources.disk = { free, size };
+    await sources.events.lookAtDisk();
+    await sources.idle();
+    return sources.titles.length;
+  };
+  assert.equal(await look(5e9, 1e10), 0);
+  assert.equal(await look(4e8, 1e9), 1, "less than 500 MB");
+  assert.equal(await look(3e8, 1e9), 1);
+  assert.equal(await look(5.5e8, 1e9), 1, "not fine yet");
+  assert.equal(await look(7e8, 1e9), 1);
+  assert.equal(await look(4e9, 1e11), 2, "less than 5 %");
+  assert.match(sources.scene.sent[1]!.content, /4\.0 GB of 100 GB are free/);
+});
+
+Deno.test("sources: packages, pulls, backups, updates and crashes say what they are about", async () => {
+  await using sources = await Sources.open({
+    events: [
+      ...[
+        "dependency_failed",
+        "subscription_added",
+        "backup_done",
+        "backup_failed",
+        "update_available",
+      ] as const,
+      "panel_crashed",
+    ],
+  });
+  const { db, clock } = sources.scene;
+  await db.insertInto("dependency").values({
+    ...{ type: "node", name: "left-pad", remarks: "", state: "install_failed", act: "install", run_id: 7 },
+    ...{ reason: "not found", created_at: 0, updated_at: 0, version: 1 },
+  }).execute();
+  await sources.says("dependency:changed", 1);
+  await sources.says("dependency:changed", 1);
+  await sources.says("subscription:pulled", 1, { counts: { added: 0, changed: 0, removed: 0, failed: 0 } });
+  await sources.says("backup:done", 12);
+  await sources.says("backup:failed", 13);
+  sources.version = "2.0.0";
+  await sources.says("system:changed", 0);
+  await sources.says("system:changed", 0);
+  await sources.events.afterCrash(clock.now());
+  await sources.idle();
+  assert.deepEqual(sources.titles, [
+    ...["left-pad: the package failed", "A backup was made", "A backup could not be made"],
+    ...["Version 2.0.0 is available", "Sundial started after a crash"],
+  ]);
+  const said = sources.scene.sent.map(({ content }) => content).join("\n");
+  for (const part of ["not found", "1.2 MB", "no room", "No run was interrupted"]) {
+    assert.ok(said.includes(part), part);
+  }
+});
+
+Deno.test("sources: a second factor that changed is told, also when it changed while no panel ran", async () => {
+  await using sources = await Sources.open({ events: ["second_factor_changed"] });
+  const { db } = sources.scene;
+  const row = { username: "mira", password_hash: "x", created_at: 0, updated_at: 0, version: 1 };
+  await db.insertInto("account").values(row).execute();
+  await sources.says("account:updated", 1);
+  await db.updateTable("account").set({ factor_secret: "x", factor_since: 5 }).execute();
+  await sources.says("account:updated", 1);
+  await sources.says("account:updated", 1);
+  await db.updateTable("account").set({ factor_secret: null }).execute();
+  await sources.restart();
+  await sources.idle();
+  assert.deepEqual(sources.titles, ["The second factor was turned on", "The second factor was turned off"]);
+});

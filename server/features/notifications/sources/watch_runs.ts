@@ -1,0 +1,107 @@
+// What no event tells of: runs that go on and on, and tasks that have not run by the time they name.
+import { join } from "node:path";
+import { DAY_SECONDS, wallSeconds } from "../../../contract/cron/zone.ts";
+import type { Notify } from "../../../contract/tasks.ts";
+import type { Database, TaskRow } from "../../../engine/store.ts";
+import type { Clock, Timer } from "../../../platform/clock.ts";
+import type { Logger } from "../../../platform/logger.ts";
+import { noteChange } from "../state_store.ts";
+import type { Teller } from "../teller.ts";
+import { logTail, type ReadTail } from "./log_tail.ts";
+import { longRun, notRunBy, taskOfRun } from "./run_happenings.ts";
+
+const LOOK_EVERY_MS = 10_000;
+
+export interface WatchRunsOptions {
+  db: Database;
+  clock: Clock;
+  logger: Logger;
+  teller: Teller;
+  logs: string;
+  readTail: ReadTail;
+  /** Zone of tasks that name none. */
+  zone(): string;
+}
+
+export class WatchRuns {
+  readonly #options: WatchRunsOptions;
+  #timer: Timer | undefined;
+  #looking: Promise<void> = Promise.resolve();
+  #isOpen = false;
+
+  constructor(options: WatchRunsOptions) {
+    this.#options = options;
+  }
+
+  /** Begins to look every 10 s. */
+  open(): void {
+    this.#isOpen = true;
+    this.#arm();
+  }
+
+  /** Stops looking. */
+  async close(): Promise<void> {
+    this.#isOpen = false;
+    this.#timer?.cancel();
+    await this.#looking;
+  }
+
+  /** Looks once. */
+  async look(): Promise<void> {
+    await this.#lookAtRuns();
+    await this.#lookAtTasks();
+  }
+
+  #arm(): void {
+    const { clock, logger } = this.#options;
+    this.#timer = clock.after(LOOK_EVERY_MS, () => {
+      this.#looking = this.look().catch((fault) =>
+        logger.error("running tasks could not be looked at", { fault })
+      )
+        .then(() => {
+          if (this.#isOpen) this.#arm();
+        });
+    });
+  }
+
+  async #lookAtRuns(): Promise<void> {
+    const { db, clock, teller, logs, readTail } = this.#options;
+    const runs = await db.selectFrom("run").selectAll().where("state", "=", "running")
+      .where("kind", "=", "task").where("started_at", "is not", null).execute();
+    for (const run of runs) {
+      const task = await taskOfRun(db, run);
+      const log = () =>
+        run.log_path === null ? Promise.resolve("") : logTail(join(logs, run.log_path), readTail);
+      await teller.tell(longRun(run, task, clock.now(), log));
+    }
+  }
+
+  async #lookAtTasks(): Promise<void> {
+    const { db } = this.#options;
+    const tasks = await db.selectFrom("task").selectAll().where("enabled", "=", 1)
+      .where("notify_json", "like", '%"notRunBy":"%').execute();
+    for (const task of tasks) await this.#lookAtTask(task);
+  }
+
+  async #lookAtTask(task: TaskRow): Promise<void> {
+    const { db, clock, teller, zone } = this.#options;
+    const { notRunBy: time } = JSON.parse(task.notify_json) as Notify; // written by the task's service
+    const [, hours, minutes] = /^(\d\d?):(\d\d)$/.exec(time ?? "") ?? [];
+    if (typeof time !== "string" || hours === undefined || minutes === undefined) return;
+    const wallOf = (at: number) => wallSeconds(Math.floor(at / 1000), task.time_zone ?? zone());
+    const now = clock.now();
+    const wall = wallOf(now);
+    const today = Math.floor(wall / DAY_SECONDS) * DAY_SECONDS;
+    const deadline = today + Number(hours) * 3600 + Number(minutes) * 60;
+    // Whoever has just written it down means the next time.
+    if (wall < deadline || wallOf(task.updated_at) >= deadline) return;
+    const last = await db.selectFrom("run").select(({ fn }) => fn.max("started_at").as("at"))
+      .where("task_id", "=", task.id).executeTakeFirst();
+    if (last?.at != null && wallOf(last.at) >= today) return;
+    const day = new Date(today * 1000).toISOString().slice(0, 10);
+    await teller.tell(
+      notRunBy(task, time, now),
+      (tx) => noteChange(tx, `not-run-by task:${task.id}`, { state: day, since: now }),
+    );
+  }
+}

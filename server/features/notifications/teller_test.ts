@@ -1,0 +1,233 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { NotificationScene } from "../../../tests/support/notification_scene.ts";
+import type { NotificationRule } from "../../contract/notifications.ts";
+import { forgetTold } from "./state_store.ts";
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const titles = (scene: NotificationScene) => scene.sent.map(({ title }) => title);
+
+Deno.test("telling: a message says what happened, with its facts, its log and a link", async () => {
+  await using scene = await NotificationScene.open();
+  await scene.rule({});
+  await scene.fails("Nightly", { log: () => Promise.resolve("one\ntwo") });
+  const [{ title, content, link } = { title: "", content: "", link: "" }] = scene.sent;
+  assert.equal(title, "Nightly: failed");
+  assert.equal(
+    content,
+    [
+      ...["A run of Nightly has ended: failed.", "Exit code: 3", "Time: 2026-03-04 12:00:00"],
+      ...["", "The log ends with:", "one", "two"],
+    ].join("\n"),
+  );
+  assert.equal(link, "https://panel.example/crontab/logModal?id=1&run=7");
+});
+
+Deno.test("telling: a rule speaks its own language and by its own templates", async () => {
+  await using scene = await NotificationScene.open();
+  await scene.rule({ language: "zh" });
+  await scene.fails("夜间");
+  await scene.rule({ title: "{panel}!\n{task} & {exitCode}", content: "{ nosuch } {link} {version}|{task}" });
+  await scene.fails("{link} $& \\1");
+  assert.deepEqual(titles(scene), ["夜间：失败", "Sundial! {link} $& \\1 & 3"]);
+  assert.match(scene.sent[0]!.content, /^任务 夜间 运行结束：失败。\n退出码：3/);
+  const link = "https://panel.example/crontab/logModal?id=1&run=7";
+  assert.deepEqual([scene.sent[1]!.content, scene.sent[1]!.link], [
+    `{ nosuch } ${link} |{link} $& \\1`,
+    null,
+  ]);
+});
+
+const scopes: [string, Partial<NotificationRule>, told: boolean][] = [
+  ["of all tasks", {}, true],
+  ["of its task", { taskIds: [1, 5] }, true],
+  ["of other tasks", { taskIds: [2] }, false],
+  ["of its label", { labels: ["prod"] }, true],
+  ["of another label", { labels: ["test"] }, false],
+  ["of another task or its label", { taskIds: [2], labels: ["prod"] }, true],
+  ["of another event", { events: ["run_recovered", "login"] }, false],
+  ["that is off", { enabled: false }, false],
+];
+for (const [what, rule, told] of scopes) {
+  Deno.test(`telling: a rule ${what} ${told ? "tells" : "does not tell"}`, async () => {
+    await using scene = await NotificationScene.open();
+    await scene.rule(rule);
+    await scene.fails("x", { task: { id: 1, labels: ["prod", "night"], notify: {} } });
+    assert.equal(scene.sent.length, told ? 1 : 0);
+  });
+}
+
+Deno.test("telling: each channel is told of one thing once, whoever wants it told", async () => {
+  await using scene = await NotificationScene.open();
+  const second = await scene.channels.create(
+    { name: "B", type: "door", fields: { doorToken: "other" } },
+    "en",
+  );
+  const all = { events: ["run_failed" as const], channelIds: [1, second.id] };
+  const id = await scene.rule(all);
+  const [rule] = await scene.rules.list();
+  await scene.rules.replace([{ ...rule!, id }, { ...rule!, id: undefined, name: "Other", channelIds: [] }]);
+  await scene.fails("x", { task: { id: 1, labels: [], notify: { onFailure: true } } });
+  assert.deepEqual((await scene.rows()).map(({ channel_id, rule_name }) => [channel_id, rule_name]), [
+    [1, "Rule"],
+    [2, "Rule"],
+  ]);
+});
+
+Deno.test("telling: the switches of a task tell the default channel without any rule", async () => {
+  await using scene = await NotificationScene.open();
+  const wishes = { id: 1, labels: [], notify: { onFailure: true } };
+  await scene.fails("a", { task: wishes });
+  await scene.fails("b", { task: { ...wishes, notify: { onRecovery: true } } });
+  await scene.fails("c", { task: { ...wishes, notify: { onEnd: true } } });
+  await scene.pass(MINUTE);
+  assert.deepEqual(titles(scene), ["a: failed", "c: failed"]);
+});
+
+Deno.test("telling: nobody is told without a channel that is on, and nothing waits for one", async () => {
+  await using scene = await NotificationScene.open();
+  await scene.rule({});
+  await scene.channels.update(1, { enabled: false }, { ifMatch: null, language: "en" });
+  await scene.fails("x");
+  assert.deepEqual(await scene.rows(), []);
+});
+
+Deno.test("telling: of a flood the first is told at once, the rest of the time as one", async () => {
+  await using scene = await NotificationScene.open();
+  await scene.rule({ groupMs: 5 * MINUTE });
+  for (let n = 1; n <= 20; n++) {
+    await scene.fails(`task ${n}`);
+    await scene.pass(10_000, 10_000);
+  }
+  assert.deepEqual(titles(scene), ["task 1: failed"]);
+  await scene.pass(2 * MINUTE);
+  assert.deepEqual(titles(scene), ["task 1: failed", "19 notifications, the last one: task 20: failed"]);
+  const { content, at } = scene.sent[1]!;
+  assert.equal(at, Date.parse("2026-03-04T12:05:00Z"));
+  assert.deepEqual(content.split("\n").length, 19);
+  assert.match(content, /^2026-03-04 12:00:10 {2}task 2: failed\n/);
+  await scene.pass(5 * MINUTE);
+  await scene.fails("later");
+  assert.equal(titles(scene).at(-1), "later: failed");
+});
+
+Deno.test("telling: a flood that goes on is one message each time, and thousands are counted", async () => {
+  await using scene = await NotificationScene.open();
+  await scene.rule({ groupMs: 10 * MINUTE });
+  for (let n = 0; n < 200; n++) await scene.fails(`task ${n}`);
+  await scene.pass(11 * MINUTE, MINUTE);
+  assert.match(scene.sent[1]!.title, /^199 notifications, the last one: task 199/);
+  assert.match(scene.sent[1]!.content, /and 149 more$/);
+  await scene.fails("again");
+  assert.equal(scene.sent.length, 2, "the second message has opened a time of its own");
+  await scene.pass(11 * MINUTE, MINUTE);
+  assert.equal(titles(scene).at(-1), "again: failed", "alone, it is told as it is");
+});
+
+Deno.test("telling: what happens in quiet hours is told when they end, as one message", async () => {
+  await using scene = await NotificationScene.open("2026-10-24T20:00:00.000Z");
+  scene.zone = "Europe/Berlin";
+  await scene.rule({ quietHours: { from: "23:00", to: "07:00" } });
+  await scene.fails("evening");
+  await scene.pass(2 * HOUR, MINUTE);
+  for (const name of ["one", "two", "three"]) {
+    await scene.fails(name);
+    await scene.pass(HOUR, MINUTE);
+  }
+  assert.deepEqual(titles(scene), ["evening: failed"]);
+  await scene.pass(5 * HOUR + MINUTE, MINUTE);
+  assert.deepEqual(titles(scene), ["evening: failed", "3 notifications, the last one: three: failed"]);
+  const late = scene.sent[1]!.at - Date.parse("2026-10-25T06:00:00.000Z");
+  assert.ok(late >= 0 && late <= MINUTE, "the clock was set back");
+});
+
+Deno.test("telling: quiet hours that are given while something waits hold it too, and a restart loses none of it", async () => {
+  await using scene = await NotificationScene.open("2026-03-04T21:58:00.000Z");
+  const id = await scene.rule({ groupMs: 5 * MINUTE });
+  await scene.fails("one");
+  await scene.fails("two");
+  const [rule] = await scene.rules.list();
+  await scene.rules.replace([{ ...rule!, id, quietHours: { from: "22:00", to: "06:00" } }]);
+  await scene.pass(10 * MINUTE, MINUTE);
+  assert.equal(scene.sent.length, 1);
+  await scene.restart();
+  await scene.pass(8 * HOUR, 5 * MINUTE);
+  assert.deepEqual(titles(scene), ["one: failed", "two: failed"]);
+});
+
+Deno.test("telling: once per state, a task that fails again and again is told of once, until it is fine", async () => {
+  await using scene = await NotificationScene.open();
+  await scene.rule({ oncePerState: true, events: ["run_failed", "run_ended"] });
+  await scene.fails("one");
+  await scene.fails("two");
+  await scene.fails("other", { subject: "task:12" });
+  assert.deepEqual(titles(scene), ["one: failed", "other: failed"]);
+  await forgetTold(scene.db, "task:1");
+  await scene.fails("three");
+  await scene.fails("other again", { subject: "task:12" });
+  assert.deepEqual(titles(scene).slice(2), ["three: failed"]);
+});
+
+Deno.test("telling: what was written alongside before is not told again", async () => {
+  await using scene = await NotificationScene.open();
+  await scene.rule({});
+  const happening = {
+    ...{ events: ["update_available" as const], at: 0, subject: "update", task: null, page: "/" },
+    fields: () => ({ version: "2.0.0" }),
+  };
+  await scene.teller.tell(happening, () => Promise.resolve(false));
+  assert.deepEqual(await scene.rows(), []);
+});
+
+Deno.test("telling: whatever the rule and the times, nothing is lost and nothing told twice", async () => {
+  const step = fc.record({ afterMin: fc.integer({ min: 0, max: 240 }), restart: fc.boolean() });
+  const clock = fc.tuple(fc.integer({ min: 0, max: 23 }), fc.integer({ min: 0, max: 59 }))
+    .map(([hour, minute]) => `${String(hour).padStart(2, "0")}:${String(minute).padStart(2, "0")}`);
+  const quiet = fc.option(fc.record({ from: clock, to: clock }), { nil: null });
+  const groupMin = fc.constantFrom(0, 1, 7, 60, 600);
+  const zone = fc.constantFrom("UTC", "Europe/Berlin", "America/St_Johns");
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(step, { maxLength: 25 }),
+      quiet,
+      groupMin,
+      zone,
+      async (steps, quietHours, group, zone) => {
+        // The scene looks every ten minutes: a gap between quiet hours that is shorter may pass unseen.
+        fc.pre(quietHours === null || loudMinutes(quietHours) >= 15);
+        await using scene = await NotificationScene.open("2026-03-28T12:00:00.000Z");
+        scene.zone = zone;
+        await scene.rule({ quietHours, groupMs: group * MINUTE });
+        const names = steps.map((_, index) => `<${index}>`);
+        for (const [index, { afterMin, restart }] of steps.entries()) {
+          await scene.pass(afterMin * MINUTE, 10 * MINUTE);
+          if (restart) await scene.restart();
+          await scene.fails(names[index]!);
+        }
+        await scene.pass(36 * HOUR, 10 * MINUTE);
+        const told = scene.sent.map(({ title, content }) =>
+          [...(/^\d+ notif/.test(title) ? content : title).matchAll(/<\d+>/g)].map(([name]) => name)
+        );
+        assert.deepEqual(told.flat().sort(), names.toSorted());
+        if (group > 0) {
+          const gaps = scene.sent.slice(1).map(({ at }, index) => at - scene.sent[index]!.at);
+          // A message may leave one step of the scene later than it was due.
+          assert.ok(gaps.every((gap) => gap >= (group - 10) * MINUTE), String(gaps));
+        }
+      },
+    ),
+    {
+      numRuns: 15,
+      // Once held for a day more: the quiet hours began anew between two readings of the clock.
+      examples: [[[{ afterMin: 0, restart: false }], { from: "02:00", to: "01:41" }, 0, "UTC"]],
+    },
+  );
+});
+
+function loudMinutes({ from, to }: { from: string; to: string }): number {
+  const [begin = 0, end = 0] = [from, to].map((time) =>
+    Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
+  );
+  return (begin - end + 24 * 60) % (24 * 60);
+}

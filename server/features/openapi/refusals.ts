@@ -1,0 +1,20 @@
+import type { Route } from "../../http/route.ts";
+import type { JsonSchema } from "./json_schemas.ts";
+
+const problem = { $ref: "#/components/responses/Problem" };
+
+/** Lists the refusals that follow from what a route asks for; its own rules may know more. */
+export function refusals(route: Route): JsonSchema {
+  const { access, params, query, body, stepUp, answers } = route;
+  const statuses = [
+    ...(body ? [400, 413, 415, 422] : []),
+    ...(query ? [422] : []),
+    ...(access === "public" ? [] : [401]),
+    // A change from another site is refused too.
+    ...((access !== "public" && access !== "known") || stepUp || route.method !== "get" ? [403] : []),
+    ...(params ? [404] : []),
+    ...(route.method === "patch" ? [412] : []),
+  ];
+  const told = statuses.filter((status) => !(status in answers));
+  return Object.fromEntries(told.map((status) => [status, problem]));
+}

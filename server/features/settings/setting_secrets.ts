@@ -1,0 +1,103 @@
+// Settings that may hold a secret: sealed in their rows, and what may be shown of them beside that.
+import { z } from "zod";
+import { AppError, type FieldIssue } from "../../contract/app_error.ts";
+import type { IssueCode } from "../../contract/issue_codes.ts";
+import type { Settings, SettingsPatch } from "../../contract/settings.ts";
+import { keyIssue, KeyRefused, openPrivateKey } from "../../platform/git/ssh_key.ts";
+import { isMasked, maskedProxy, readProxy } from "../../platform/outbound/proxy.ts";
+import { KEY_FILE, type Sealer, SealRefused } from "../../platform/seal.ts";
+
+const sealedProxy = z.object({ sealed: z.string(), shown: z.string() }).nullable();
+const sealedKey = z.object({ sealed: z.string(), type: z.string(), fingerprint: z.string() }).nullable();
+
+/** The columns of these settings, by the names of their rows. */
+export const secretShape = { proxy: sealedProxy, sshKey: sealedKey };
+
+export interface StoredSecrets {
+  proxy: z.infer<typeof sealedProxy>;
+  sshKey: z.infer<typeof sealedKey>;
+}
+
+export const noSecrets: StoredSecrets = { proxy: null, sshKey: null };
+
+/** What pulls use where a subscription has nothing of its own, in the clear. */
+export interface OpenedSecrets {
+  proxy: string | null;
+  sshKey: string | null;
+}
+
+export interface SecretsOptions {
+  sealer: Sealer;
+  /** Folder that nobody else may read, for a file while a key is opened. */
+  keys: string;
+}
+
+type Wish = Pick<SettingsPatch, "proxy" | "sshKey">;
+
+/** Shows what may be shown. */
+export function shownSecrets({ proxy, sshKey }: StoredSecrets): Pick<Settings, "proxy" | "sshKey"> {
+  return {
+    proxy: proxy?.shown ?? null,
+    sshKey: sshKey && { type: sshKey.type, fingerprint: sshKey.fingerprint },
+  };
+}
+
+/** Makes the rows a wish asks for, and lists what is wrong with it. Throws `secret_key_wrong`. */
+export async function secretValues(
+  wish: Wish,
+  before: StoredSecrets,
+  options: SecretsOptions,
+): Promise<{ values: Partial<StoredSecrets>; issues: FieldIssue[] }> {
+  try {
+    const [proxy, key] = [proxyValue(wish.proxy, before, options), await keyValue(wish.sshKey, options)];
+    return { values: { ...proxy.value, ...key.value }, issues: [...proxy.issues, ...key.issues] };
+  } catch (fault) {
+    if (fault instanceof SealRefused) throw new AppError("secret_key_wrong", { file: KEY_FILE });
+    throw fault;
+  }
+}
+
+/** Opens what is kept. Throws `SealRefused`. */
+export function openedSecrets({ proxy, sshKey }: StoredSecrets, { sealer }: SecretsOptions): OpenedSecrets {
+  const open = (one: { sealed: string } | null) => one && sealer.open(one.sealed, "setting");
+  return { proxy: open(proxy), sshKey: open(sshKey) };
+}
+
+interface Value {
+  value: Partial<StoredSecrets>;
+  issues: FieldIssue[];
+}
+
+function proxyValue(
+  sent: Wish["proxy"],
+  { proxy: before }: StoredSecrets,
+  { sealer }: SecretsOptions,
+): Value {
+  if (sent === undefined) return { value: {}, issues: [] };
+  const text = sent?.trim() ?? "";
+  if (text === "") return { value: { proxy: null }, issues: [] };
+  // What is shown has its password hidden; that coming back means the old one.
+  if (text === before?.shown) return { value: {}, issues: [] };
+  if (isMasked(text)) return refused("proxy", "proxy_password_hidden");
+  // Nothing says here what a proxy without its kind would be: that depends on what is pulled.
+  if (!text.includes("://") || readProxy(text) === null) return refused("proxy", "bad_proxy");
+  return { value: { proxy: { sealed: sealer.seal(text, "setting"), shown: maskedProxy(text) } }, issues: [] };
+}
+
+async function keyValue(sent: Wish["sshKey"], { sealer, keys }: SecretsOptions): Promise<Value> {
+  if (sent === undefined) return { value: {}, issues: [] };
+  if (sent === null) return { value: { sshKey: null }, issues: [] };
+  const { privateKey, passphrase = null } = sent;
+  try {
+    const { text, type, fingerprint } = await openPrivateKey({ text: privateKey, passphrase, folder: keys });
+    return { value: { sshKey: { sealed: sealer.seal(text, "setting"), type, fingerprint } }, issues: [] };
+  } catch (fault) {
+    if (!(fault instanceof KeyRefused)) throw fault;
+    const { path, code } = keyIssue(fault);
+    return refused(`sshKey.${path}`, code);
+  }
+}
+
+function refused(path: string, code: IssueCode): Value {
+  return { value: {}, issues: [{ path, code }] };
+}

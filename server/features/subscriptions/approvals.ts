@@ -1,0 +1,87 @@
+// What waits for approval, and what somebody decides about it.
+import { AppError } from "../../contract/app_error.ts";
+import type { RunCause } from "../../contract/runs.ts";
+import type { PullChanges } from "../../contract/subscriptions.ts";
+import type { Announcer } from "../../engine/announce.ts";
+import type { PullQueue } from "../../engine/pull_queue.ts";
+import type { Database } from "../../engine/store.ts";
+import { folderOf, type LaidOut, type LaidOutPulls, waitingName } from "./laid_out.ts";
+import type { Placing } from "./place/place_pull.ts";
+import { refuseUnseen } from "./refuse_unseen.ts";
+import * as store from "./store.ts";
+
+export interface ApprovalsOptions {
+  db: Database;
+  announcer: Announcer;
+  laidOut: LaidOutPulls;
+  queue: Pick<PullQueue, "enlistAfter" | "queued">;
+  /** Acts while nothing of a subscription is being put in place. */
+  whileStill<T>(id: number, act: () => Promise<T>): Promise<T>;
+  place(placing: Placing): Promise<PullChanges>;
+}
+
+export class Approvals {
+  readonly #options: ApprovalsOptions;
+
+  constructor(options: ApprovalsOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Puts in place what waits for approval; the line that comes after is a run of its own, for the pull that fetched it is over.
+   * Throws `nothing_waiting`, `stale_version` (`seen`: by which run), `already_exists`.
+   */
+  async approve(id: number, cause: RunCause, seen?: number): Promise<PullChanges> {
+    const { whileStill, place, queue, laidOut } = this.#options;
+    return await whileStill(id, async () => {
+      const pulled = await this.#find(id);
+      const { runId, commit } = pulled;
+      refuseUnseen(runId, seen);
+      const afterwards: (number | null)[] = [];
+      const changes = await place({
+        ...{ subscriptionId: id, runId, pulled, staging: folderOf(waitingName(id)), check: async () => {} },
+        alongside: async (tx, row) => {
+          if (row.after_command === null) return;
+          afterwards.push(await queue.enlistAfter(tx, { subscription: row, cause, commit }));
+        },
+      });
+      for (const queued of afterwards) if (queued !== null) queue.queued(queued);
+      laidOut.forget(waitingName(id));
+      return changes;
+    });
+  }
+
+  /** Forgets what waits for approval; the same is not asked for again. Throws `nothing_waiting` or `stale_version`, as `approve`. */
+  async reject(id: number, seen?: number): Promise<void> {
+    const { db, announcer, whileStill } = this.#options;
+    await whileStill(id, async () => {
+      const waiting = await store.findWaiting(db, id);
+      if (waiting === null) throw new AppError("nothing_waiting");
+      refuseUnseen(waiting.runId, seen);
+      await db.transaction().execute(async (tx) => {
+        await store.removeWaiting(tx, id);
+        await store.updateSubscription(tx, id, { rejected_commit: waiting.commit });
+      });
+      await this.drop(id);
+    });
+    announcer.subscription("subscription:updated", id, 0);
+  }
+
+  /** Removes the files that wait for approval. */
+  async drop(id: number): Promise<void> {
+    await this.#options.laidOut.drop(waitingName(id));
+  }
+
+  /** Reads something of what waits for approval, while it stays as it is. Throws `nothing_waiting`. */
+  async look<T>(id: number, look: (laidOut: LaidOut, folder: string) => Promise<T>): Promise<T> {
+    const { whileStill, laidOut } = this.#options;
+    return await whileStill(id, async () => await look(await this.#find(id), laidOut.path(waitingName(id))));
+  }
+
+  async #find(id: number): Promise<LaidOut> {
+    const waiting = await store.findWaiting(this.#options.db, id);
+    const laidOut = this.#options.laidOut.find(waitingName(id));
+    if (waiting === null || laidOut?.runId !== waiting.runId) throw new AppError("nothing_waiting");
+    return laidOut;
+  }
+}

@@ -1,0 +1,54 @@
+// One file of what was pulled and is not in place, beside what is in place: for who is to decide about it.
+import { AppError } from "../../contract/app_error.ts";
+import { type LaidOutFile, type LaidOutSide, LARGEST_SHOWN_BYTES } from "../../contract/subscriptions.ts";
+import { withFileErrors } from "../../platform/files/file_faults.ts";
+import { FilesRoot } from "../../platform/files/files_root.ts";
+import { RegularFile } from "../../platform/files/regular_file.ts";
+import { asText } from "../files/read_file.ts";
+import type { LaidOut } from "./laid_out.ts";
+import type { PulledFile } from "./pull/job.ts";
+
+export interface LookedAt {
+  laidOut: LaidOut;
+  /** Where it lies on the disk. */
+  folder: string;
+  /** What pulls before put in place. */
+  before: readonly PulledFile[];
+  /** The scripts, and the folder in it that is there now; null when there is none. */
+  scripts: FilesRoot;
+  alias: string | null;
+  path: string;
+}
+
+/** Reads a file as it is and as it would be. Throws `not_found` for what is neither here nor there. */
+export async function readLaidOutFile(
+  { laidOut, folder, before, scripts, alias, path }: LookedAt,
+): Promise<LaidOutFile> {
+  const isIn = (files: readonly PulledFile[]) => files.some((file) => file.path === path);
+  // Only what a pull has named is looked for at all.
+  if (!isIn(laidOut.files) && !isIn(before)) throw new AppError("not_found");
+  return {
+    ...{ runId: laidOut.runId, path },
+    before: alias === null ? null : await readSide(scripts, `${alias}/${path}`),
+    after: isIn(laidOut.files) ? await readSide(new FilesRoot(folder), path) : null,
+  };
+}
+
+// Whatever scripts made of the place meanwhile, the other side can still be read.
+async function readSide(root: FilesRoot, path: string): Promise<LaidOutSide | null> {
+  try {
+    return await withFileErrors(path, async () => {
+      using place = root.place(path);
+      await using file = await RegularFile.open(place);
+      const { size } = file.stats;
+      if (size > LARGEST_SHOWN_BYTES) return { size, format: "too_large" as const, content: null };
+      const bytes = await file.readAll(LARGEST_SHOWN_BYTES);
+      return { size: bytes.length, ...asText(bytes, false) };
+    });
+  } catch (fault) {
+    if (!(fault instanceof AppError)) throw fault;
+    if (fault.code === "not_found") return null;
+    if (fault.code === "payload_too_large") return { size: null, format: "too_large", content: null };
+    return { size: null, format: "no_file", content: null };
+  }
+}

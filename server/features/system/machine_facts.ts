@@ -1,0 +1,45 @@
+import { statfsSync } from "node:fs";
+import {
+  arch,
+  availableParallelism,
+  freemem,
+  loadavg,
+  release,
+  totalmem,
+  type as systemType,
+  uptime,
+} from "node:os";
+import process from "node:process";
+import type { SystemFacts } from "../../contract/system.ts";
+
+/** Reads what the machine is and how it is. */
+export function machineFacts(): SystemFacts["machine"] {
+  return {
+    system: `${systemName() ?? systemType()} (${release()})`,
+    architecture: arch(),
+    processors: availableParallelism(),
+    load: loadavg()[0] ?? 0,
+    memoryBytes: totalmem(),
+    memoryFreeBytes: freemem(),
+    panelBytes: process.memoryUsage.rss(),
+    upMs: Math.round(uptime() * 1000),
+  };
+}
+
+/** Reads the size of the disk a folder lies on, and what is free of it for the panel; nulls when it cannot be known. */
+export function diskFacts(folder: string): { diskBytes: number | null; diskFreeBytes: number | null } {
+  try {
+    const { bsize, blocks, bavail } = statfsSync(folder);
+    return { diskBytes: blocks * bsize, diskFreeBytes: bavail * bsize };
+  } catch {
+    return { diskBytes: null, diskFreeBytes: null };
+  }
+}
+
+function systemName(): string | null {
+  try {
+    return /^PRETTY_NAME="?([^"\n]*)/m.exec(Deno.readTextFileSync("/etc/os-release"))?.[1] ?? null;
+  } catch {
+    return null;
+  }
+}

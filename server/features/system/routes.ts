@@ -1,0 +1,105 @@
+import { progressAnswer } from "../../contract/progress.ts";
+import { licences, restartAnswer, systemFacts, updateCheck, updateWish } from "../../contract/system.ts";
+import { type Route, route } from "../../http/route.ts";
+import { type Metric, metricsText } from "./metrics.ts";
+import type { SystemService } from "./service.ts";
+
+/** Lists the routes of `/api/system` and `/api/metrics`. */
+export function systemRoutes(system: SystemService, metrics: () => Promise<Metric[]>): Route[] {
+  return [...factRoutes(system, metrics), ...actRoutes(system), ...updateRoutes(system)];
+}
+
+function factRoutes(system: SystemService, metrics: () => Promise<Metric[]>): Route[] {
+  return [
+    route({
+      method: "get",
+      path: "/system",
+      access: "system:read",
+      summary: "Tells version, machine, data folder, and how the panel runs",
+      answers: { 200: { description: "The facts", schema: systemFacts } },
+      handle: async () => ({ status: 200, body: await system.facts() }),
+    }),
+    route({
+      method: "get",
+      path: "/system/licences",
+      access: "account",
+      summary: "Lists the licences of the packages inside",
+      answers: { 200: { description: "The licences", schema: licences } },
+      handle: () => ({ status: 200, body: { items: system.licences() } }),
+    }),
+    route({
+      method: "get",
+      path: "/system/progress",
+      access: "system:read",
+      summary: "Tells how far long work of the panel itself is",
+      answers: { 200: { description: "What is done, or was done last", schema: progressAnswer } },
+      handle: ({ language }) => ({ status: 200, body: { current: system.progress(language) } }),
+    }),
+    route({
+      method: "get",
+      path: "/metrics",
+      access: "system:read",
+      summary: "Numbers for Prometheus",
+      answers: { 200: { description: "The numbers", contentType: "text/plain" } },
+      handle: async () =>
+        new Response(metricsText(await metrics()), {
+          headers: { "content-type": "text/plain; version=0.0.4; charset=utf-8" },
+        }),
+    }),
+  ];
+}
+
+function actRoutes(system: SystemService): Route[] {
+  return [
+    route({
+      method: "get",
+      path: "/system/diagnostics",
+      access: "account",
+      stepUp: true,
+      summary: "Packs what somebody who helps wants to know, without secrets",
+      answers: { 200: { description: "A .tar.gz", contentType: "application/gzip" } },
+      handle: async () =>
+        new Response(await system.diagnostics() as Uint8Array<ArrayBuffer>, { // made of a buffer of its own
+          headers: {
+            "content-type": "application/gzip",
+            "content-disposition": `attachment; filename="sundial-diagnostics.tar.gz"`,
+          },
+        }),
+    }),
+    route({
+      method: "post",
+      path: "/system/restart",
+      access: "account",
+      stepUp: true,
+      summary: "Ends the panel in order and starts it again; running tasks go on",
+      answers: { 202: { description: "It ends in a moment", schema: restartAnswer } },
+      handle: () => ({ status: 202, body: system.restart() }),
+    }),
+  ];
+}
+
+function updateRoutes(system: SystemService): Route[] {
+  return [
+    route({
+      method: "post",
+      path: "/system/update/check",
+      access: "system:write",
+      summary: "Looks for a newer release",
+      answers: { 200: { description: "What was found", schema: updateCheck } },
+      handle: async ({ request }) => ({ status: 200, body: await system.check(request.signal) }),
+    }),
+    route({
+      method: "post",
+      path: "/system/update/install",
+      access: "account",
+      stepUp: true,
+      summary: "Installs the release that was found: downloads, tries, replaces, restarts",
+      body: updateWish,
+      answers: { 202: { description: "It has begun; see the progress", schema: progressAnswer } },
+      handle: ({ body, language }) => {
+        system.install(body.version);
+        return { status: 202, body: { current: system.progress(language) } };
+      },
+    }),
+  ];
+}

@@ -1,0 +1,114 @@
+// What the panel knows of itself, and what it does to itself.
+import { AppError } from "../../contract/app_error.ts";
+import type { Progress } from "../../contract/progress.ts";
+import type { Language } from "../../contract/settings.ts";
+import type {
+  Licences,
+  ProgramKind,
+  RestartAnswer,
+  SystemFacts,
+  UpdateCheck,
+} from "../../contract/system.ts";
+import { sayError } from "../../contract/words/say.ts";
+import type { Clock } from "../../platform/clock.ts";
+import type { ProgressBoard } from "../../platform/progress_board.ts";
+import type { DataFolderSizes } from "./data_sizes.ts";
+import { type DiagnosticsSources, packDiagnostics } from "./diagnostics.ts";
+import { readLicences } from "./licences.ts";
+import { diskFacts, machineFacts } from "./machine_facts.ts";
+import type { Installation, Restart } from "./update/installation.ts";
+import type { ReleaseChecks } from "./update/release_checks.ts";
+
+/** So long the answer has to reach whoever asked, before the panel ends (milliseconds). */
+const FAREWELL_MS = 300;
+/** A panel is back after that, seen generously. */
+const RESTART_SECONDS = 10;
+
+/** What the build says of the program. */
+export interface BuildFacts {
+  version: string;
+  commit: string | null;
+  builtAt: string | null;
+  kind: ProgramKind;
+  programFile: string | null;
+}
+
+export interface SystemOptions {
+  build: BuildFacts;
+  clock: Clock;
+  board: ProgressBoard;
+  checks: ReleaseChecks;
+  installation: Installation;
+  sizes: DataFolderSizes;
+  diagnostics: DiagnosticsSources;
+  dataRoot: string;
+  /** Where the program's own files lie. */
+  programRoot: string;
+  restart: Restart | null;
+}
+
+export class SystemService {
+  readonly #options: SystemOptions;
+  readonly #startedAt: number;
+
+  constructor(options: SystemOptions) {
+    this.#options = options;
+    this.#startedAt = options.clock.now();
+  }
+
+  /** Tells what is known of panel and machine. */
+  async facts(): Promise<SystemFacts> {
+    const { build: { kind, programFile, ...build }, checks, sizes, dataRoot, restart } = this.#options;
+    return {
+      ...build,
+      deno: Deno.version.deno,
+      program: { kind, path: programFile },
+      startedAt: new Date(this.#startedAt).toISOString(),
+      restartable: restart !== null,
+      machine: machineFacts(),
+      data: { path: dataRoot, ...diskFacts(dataRoot), ...await sizes.measure() },
+      update: { obstacle: checks.obstacle, lastCheck: checks.last, lastFault: checks.lastFault },
+    };
+  }
+
+  /** Lists the licences of the packages inside. */
+  licences(): Licences["items"] {
+    return readLicences(this.#options.programRoot);
+  }
+
+  /** Tells how far long work is, in a language; null when there was none since the start. */
+  progress(language: Language): Progress | null {
+    const state = this.#options.board.current();
+    if (state === null) return null;
+    const { startedAt, error, ...rest } = state;
+    return {
+      ...rest,
+      startedAt: new Date(startedAt).toISOString(),
+      error: error && { code: error.code, ...sayError(error.code, error.params, language) },
+    };
+  }
+
+  /** Ends the panel in a moment and starts it again. Throws `restart_impossible` and `panel_busy`. */
+  restart(): RestartAnswer {
+    const { restart, board, clock } = this.#options;
+    if (restart === null) throw new AppError("restart_impossible");
+    board.begin("restart", "restarting");
+    clock.after(FAREWELL_MS, () => restart());
+    return { seconds: RESTART_SECONDS };
+  }
+
+  /** Packs what somebody who helps wants to know. */
+  async diagnostics(): Promise<Uint8Array> {
+    return await packDiagnostics(this.#options.diagnostics, this.#options.clock.now());
+  }
+
+  /** Looks for a newer release. Throws `update_impossible` and `update_failed`. */
+  async check(signal: AbortSignal): Promise<UpdateCheck> {
+    return await this.#options.checks.check(signal);
+  }
+
+  /** Begins to install a version. Throws `update_impossible`, `restart_impossible` and `panel_busy`. */
+  install(version: string): void {
+    this.#options.installation.begin(version);
+  }
+}

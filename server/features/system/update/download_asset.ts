@@ -1,0 +1,136 @@
+// Fetches the file of a release, going on where an earlier attempt, or an earlier panel, has stopped. What came so far is named
+// after the content it shall have; whether it has it is decided in the end, by size and hash.
+import { createHash } from "node:crypto";
+import { createReadStream, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { open } from "node:fs/promises";
+import type { IncomingMessage } from "node:http";
+import type { Clock } from "../../../platform/clock.ts";
+import { getWeb } from "../../../platform/outbound/web_request.ts";
+import { type ReleaseAsset, ReleaseRefused } from "../../../platform/release/manifest.ts";
+import type { Line } from "./find_release.ts";
+import { updateFaultOf } from "./update_fault.ts";
+
+/** Attempts in a row that bring nothing new. */
+const MOST_IDLE_ATTEMPTS = 3;
+const REST_MS = 1_000;
+/** Without a byte for so long, an attempt is given up. */
+const STALL_MS = 30_000;
+
+export interface DownloadOptions {
+  line: Line;
+  clock: Clock;
+  signal: AbortSignal;
+  onProgress(percent: number): void;
+}
+
+/** Downloads into a file, then checks it. Throws `ReleaseRefused`, and what `getWeb` and the file system throw. */
+export async function downloadAsset(
+  { asset, url, path }: { asset: ReleaseAsset; url: URL; path: string },
+  options: DownloadOptions,
+): Promise<void> {
+  for (let idle = 0; sizeOf(path) !== asset.size;) {
+    const before = sizeOf(path);
+    try {
+      await fetchRest({ asset, url, path }, options);
+    } catch (fault) {
+      options.signal.throwIfAborted();
+      if (updateFaultOf(fault) !== "unreachable") throw fault;
+      idle = sizeOf(path) > before ? 0 : idle + 1;
+      if (idle >= MOST_IDLE_ATTEMPTS) throw new ReleaseRefused(before === 0 ? "unreachable" : "download_cut");
+      await rest(options.clock);
+    }
+  }
+  await checkAsset(asset, path);
+}
+
+/** Compares a file with what was signed and removes it when it is another. Throws `ReleaseRefused`. */
+export async function checkAsset(asset: ReleaseAsset, path: string): Promise<void> {
+  const hash = createHash("sha256");
+  for await (const chunk of createReadStream(path)) hash.update(chunk);
+  if (sizeOf(path) === asset.size && hash.digest("hex") === asset.sha256) return;
+  rmSync(path, { force: true });
+  rmSync(tagPath(path), { force: true });
+  throw new ReleaseRefused("download_wrong");
+}
+
+async function fetchRest(
+  { asset, url, path }: { asset: ReleaseAsset; url: URL; path: string },
+  { line, clock, signal, onProgress }: DownloadOptions,
+): Promise<void> {
+  const stalled = new AbortController();
+  const wait = () => clock.after(STALL_MS, () => stalled.abort(new Error("the connection stalled")));
+  let timer = wait();
+  try {
+    const { message } = await getWeb(url, {
+      ...{ ...line, login: null },
+      signal: AbortSignal.any([signal, stalled.signal]),
+      headers: { "user-agent": "sundial", ...rangeOf(path) },
+    });
+    let at = startOf(message, path);
+    writeFileSync(tagPath(path), message.headers.etag ?? "");
+    await using file = await open(path, at === 0 ? "w" : "r+", 0o600);
+    for await (const chunk of message as AsyncIterable<Uint8Array>) {
+      timer.cancel();
+      timer = wait();
+      if (at + chunk.length > asset.size) throw refuse(path);
+      await writeWhole(file, chunk, at);
+      at += chunk.length;
+      onProgress(at / asset.size * 100);
+    }
+    await file.sync();
+    if (at < asset.size) throw new Error("the connection was closed early");
+  } finally {
+    timer.cancel();
+  }
+}
+
+// More than was signed: nothing of it is worth going on with.
+function refuse(path: string): ReleaseRefused {
+  rmSync(path, { force: true });
+  return new ReleaseRefused("download_wrong", "it is too long");
+}
+
+function rangeOf(path: string): Record<string, string> {
+  const size = sizeOf(path);
+  const tag = readTag(path);
+  // Without a strong tag nobody knows whether the rest would belong to what is here.
+  if (size === 0 || tag === "" || tag.startsWith("W/")) return {};
+  return { range: `bytes=${size}-`, "if-range": tag };
+}
+
+function startOf({ statusCode, headers }: IncomingMessage, path: string): number {
+  if (statusCode !== 206) return 0;
+  const from = Number(/^bytes (\d+)-/.exec(headers["content-range"] ?? "")?.[1] ?? NaN);
+  if (from !== sizeOf(path)) throw new ReleaseRefused("bad_answer", "another part than asked for");
+  return from;
+}
+
+async function writeWhole(
+  file: Awaited<ReturnType<typeof open>>,
+  chunk: Uint8Array,
+  start: number,
+): Promise<void> {
+  for (let at = 0; at < chunk.length;) {
+    at += (await file.write(chunk, at, chunk.length - at, start + at)).bytesWritten;
+  }
+}
+
+function rest(clock: Clock): Promise<void> {
+  return new Promise((resolve) => clock.after(REST_MS, resolve));
+}
+
+function tagPath(path: string): string {
+  return `${path}.tag`;
+}
+
+function readTag(path: string): string {
+  try {
+    return readFileSync(tagPath(path), "utf8");
+  } catch {
+    return "";
+  }
+}
+
+function sizeOf(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+}

@@ -1,0 +1,196 @@
+// Installs a release: downloads it, tries it, and hands over to the step that swaps the programs while no panel runs. Whatever fails
+// leaves the version that runs as it is.
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  rmSync,
+  statfsSync,
+  statSync,
+} from "node:fs";
+import { dirname, join } from "node:path";
+import { AppError } from "../../../contract/app_error.ts";
+import type { Clock } from "../../../platform/clock.ts";
+import type { Logger } from "../../../platform/logger.ts";
+import type { ProgressBoard, ProgressLine } from "../../../platform/progress_board.ts";
+import { type ReleaseAsset, ReleaseRefused } from "../../../platform/release/manifest.ts";
+import { compareVersions } from "../../../platform/release/version_order.ts";
+import { downloadAsset } from "./download_asset.ts";
+import type { FoundRelease } from "./find_release.ts";
+import type { ReleaseChecks } from "./release_checks.ts";
+import { abandon, swapProgram } from "./swap_program.ts";
+import { tryProgram } from "./try_program.ts";
+import { updateFaultOf } from "./update_fault.ts";
+import { type UpdateJournal, writeJournal } from "./update_journal.ts";
+import type { UpdatePlace } from "./update_place.ts";
+
+/** So long an answer has to reach whoever asked, before the panel ends (milliseconds). */
+const FAREWELL_MS = 300;
+const SPARE_BYTES = 16 * 1024 * 1024;
+
+/** Ends the panel in order, does the last act while nothing is open, and starts the program. */
+export type Restart = (lastAct?: () => void) => void;
+
+export interface InstallationOptions {
+  clock: Clock;
+  logger: Logger;
+  board: ProgressBoard;
+  checks: ReleaseChecks;
+  version: string;
+  target: string;
+  place: UpdatePlace | null;
+  restart: Restart | null;
+  /** Writes down in the audit log that a version is put in place. */
+  note(version: string): Promise<void>;
+}
+
+export class Installation {
+  readonly #options: InstallationOptions;
+  readonly #closing = new AbortController();
+  #going: Promise<void> = Promise.resolve();
+
+  constructor(options: InstallationOptions) {
+    this.#options = options;
+  }
+
+  /** Begins to install a version. Throws `update_impossible`, `restart_impossible` and `panel_busy`. */
+  begin(version: string): void {
+    const { board, checks, place, restart } = this.#options;
+    if (checks.obstacle !== null) throw new AppError("update_impossible", { reason: checks.obstacle });
+    if (place === null || restart === null) throw new AppError("restart_impossible");
+    const line = board.begin("update", "downloading");
+    this.#going = this.#install({ version, place, restart, line });
+  }
+
+  /** Gives up what is going on. */
+  async close(): Promise<void> {
+    this.#closing.abort(new Error("the panel ends"));
+    await this.#going;
+  }
+
+  async #install(
+    { version, place, restart, line }: {
+      version: string;
+      place: UpdatePlace;
+      restart: Restart;
+      line: ProgressLine;
+    },
+  ): Promise<void> {
+    const entry = this.#entry(version, place);
+    try {
+      const { found, asset } = await this.#choose(version);
+      writeJournal(place.journal, entry);
+      await this.#prepare({ found, asset, place, line });
+      await this.#options.note(version);
+      line.step("restarting");
+      this.#options.clock.after(FAREWELL_MS, () => restart(() => swapProgram(place, entry)));
+    } catch (fault) {
+      this.#fail({ fault, place, entry, line });
+    }
+  }
+
+  #entry(to: string, place: UpdatePlace): UpdateJournal {
+    const { version: from, clock } = this.#options;
+    return {
+      step: "preparing",
+      from,
+      to,
+      program: place.program,
+      startedAt: clock.now(),
+      fault: null,
+      told: false,
+    };
+  }
+
+  // Looked at anew: the address may say something else than when the person looked.
+  async #choose(version: string): Promise<{ found: FoundRelease; asset: ReleaseAsset }> {
+    const { checks, target, version: current } = this.#options;
+    const found = await checks.find(this.#closing.signal);
+    const { manifest } = found;
+    if ((compareVersions(manifest.version, current) ?? 0) <= 0) throw new ReleaseRefused("older_version");
+    if (manifest.version !== version) throw new ReleaseRefused("other_version", manifest.version);
+    const asset = manifest.assets[target];
+    if (asset === undefined) throw new ReleaseRefused("no_asset", target);
+    return { found, asset };
+  }
+
+  async #prepare(
+    { found, asset, place, line }: {
+      found: FoundRelease;
+      asset: ReleaseAsset;
+      place: UpdatePlace;
+      line: ProgressLine;
+    },
+  ): Promise<void> {
+    const { checks, clock } = this.#options;
+    const { signal } = this.#closing;
+    const path = join(place.folder, `${asset.sha256}.part`);
+    removeOthers(place.folder, path);
+    checkRoom(asset, place, path);
+    line.step("downloading", 0);
+    await downloadAsset({ asset, url: new URL(asset.address, found.at), path }, {
+      ...{ line: checks.line, clock, signal },
+      onProgress: (percent) => line.step("downloading", Math.floor(percent)),
+    });
+    line.step("verifying");
+    const copy = join(place.folder, "trial.sqlite");
+    try {
+      layBeside(path, place);
+      const { version } = found.manifest;
+      await tryProgram({ program: place.programNew, version, database: place.database, copy, clock, signal });
+    } finally {
+      for (const tail of ["", "-wal", "-shm"]) rmSync(`${copy}${tail}`, { force: true });
+    }
+    line.step("replacing");
+    rmSync(path, { force: true });
+    rmSync(`${path}.tag`, { force: true });
+  }
+
+  #fail(
+    { fault, place, entry, line }: {
+      fault: unknown;
+      place: UpdatePlace;
+      entry: UpdateJournal;
+      line: ProgressLine;
+    },
+  ): void {
+    const { logger } = this.#options;
+    const known = fault instanceof AppError && fault.code.startsWith("update_") ? fault : null;
+    const reason = this.#closing.signal.aborted ? "interrupted" : updateFaultOf(fault);
+    if (known === null) logger.error("the update failed", { version: entry.to, reason, fault });
+    try {
+      abandon(place, { ...entry, told: true }, reason);
+    } catch (second) {
+      logger.warn("what an update left could not be removed", { fault: second });
+    }
+    line.fail(known ?? new AppError("update_failed", { reason }));
+  }
+}
+
+function layBeside(path: string, place: UpdatePlace): void {
+  rmSync(place.programNew, { force: true });
+  copyFileSync(path, place.programNew);
+  chmodSync(place.programNew, statSync(place.program).mode & 0o777 | 0o500);
+}
+
+// What an update to another version has left.
+function removeOthers(folder: string, path: string): void {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  for (const name of readdirSync(folder)) {
+    const one = join(folder, name);
+    if (/\.part(\.tag)?$/.test(name) && !one.startsWith(path)) rmSync(one, { force: true });
+  }
+}
+
+// The file and its copy beside the program; the database twice, for the trial and to be kept.
+function checkRoom({ size }: ReleaseAsset, place: UpdatePlace, path: string): void {
+  const database = statSync(place.database).size;
+  const have = existsSync(path) ? statSync(path).size : 0;
+  const needs = [[place.folder, size - have + 2 * database], [dirname(place.program), size]] as const;
+  for (const [folder, bytes] of needs) {
+    const { bavail, bsize } = statfsSync(folder);
+    if (bavail * bsize < bytes + SPARE_BYTES) throw new ReleaseRefused("no_room", folder);
+  }
+}

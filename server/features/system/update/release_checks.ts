@@ -1,0 +1,158 @@
+// Looks for a newer release and remembers what was found.
+import { AppError } from "../../../contract/app_error.ts";
+import type {
+  ProgramKind,
+  Release,
+  UpdateCheck,
+  UpdateFault,
+  UpdateObstacle,
+} from "../../../contract/system.ts";
+import type { Bus } from "../../../engine/bus.ts";
+import type { Clock } from "../../../platform/clock.ts";
+import type { Logger } from "../../../platform/logger.ts";
+import type { OutboundPolicy } from "../../../platform/outbound/outbound_policy.ts";
+import { readProxy } from "../../../platform/outbound/proxy.ts";
+import type { ReleaseManifest } from "../../../platform/release/manifest.ts";
+import { compareVersions } from "../../../platform/release/version_order.ts";
+import { findRelease, type FoundRelease, type Line } from "./find_release.ts";
+import { type KeptCheck, readLastCheck, writeLastCheck } from "./last_check.ts";
+import { updateFaultOf } from "./update_fault.ts";
+
+const TIME_LIMIT_MS = 30_000;
+
+export interface ReleaseChecksOptions {
+  bus: Bus;
+  clock: Clock;
+  logger: Logger;
+  policy: OutboundPolicy;
+  /** The address of releases; null when there is none. */
+  address: () => string | null;
+  /** A proxy for calls outside; null for none. */
+  proxy: () => string | null;
+  /** The version that runs, and what files for this machine are named after. */
+  version: string;
+  target: string;
+  /** Public key of whoever signs releases. */
+  key: string | null;
+  kind: ProgramKind;
+  /** File that keeps what was found. */
+  path: string;
+}
+
+export class ReleaseChecks {
+  readonly #options: ReleaseChecksOptions;
+  #kept: KeptCheck | null;
+
+  constructor(options: ReleaseChecksOptions) {
+    this.#options = options;
+    this.#kept = readLastCheck(options.path);
+  }
+
+  /** Why nothing can be installed from here; null when it can. */
+  get obstacle(): UpdateObstacle | null {
+    const { kind, key, address } = this.#options;
+    if (kind !== "executable") return kind;
+    return key === null ? "no_key" : address() === null ? "no_address" : null;
+  }
+
+  /** What the last look has found; null when there was none, or it failed. */
+  get last(): UpdateCheck | null {
+    return this.#kept && this.#kept.fault === null ? this.#answer(this.#kept) : null;
+  }
+
+  get lastFault(): UpdateFault | null {
+    return this.#kept?.fault ?? null;
+  }
+
+  /** How the panel calls outside. */
+  get line(): Line {
+    const { policy, proxy } = this.#options;
+    const text = proxy();
+    return { policy, proxy: text === null ? null : readProxy(text) };
+  }
+
+  /** Looks for a newer release. Throws `update_impossible` and `update_failed`. */
+  async check(signal: AbortSignal): Promise<UpdateCheck> {
+    await this.find(signal);
+    return this.last!; // just found
+  }
+
+  /** Fetches the description of the newest release. Throws `update_impossible` and `update_failed`. */
+  async find(signal: AbortSignal): Promise<FoundRelease> {
+    const { address, key, kind } = this.#options;
+    const from = address();
+    if (key === null) {
+      throw new AppError("update_impossible", { reason: kind === "executable" ? "no_key" : kind });
+    }
+    if (from === null) throw new AppError("update_impossible", { reason: "no_address" });
+    try {
+      const found = await this.#fetch(from, key, signal);
+      this.#keep({
+        release: this.#releaseOf(found.manifest),
+        fault: null,
+        seen: Date.parse(found.manifest.releasedAt),
+      });
+      return found;
+    } catch (fault) {
+      signal.throwIfAborted();
+      throw this.#refuse(fault);
+    }
+  }
+
+  async #fetch(from: string, key: string, signal: AbortSignal): Promise<FoundRelease> {
+    const { clock, logger, version } = this.#options;
+    const late = new AbortController();
+    const timer = clock.after(TIME_LIMIT_MS, () => late.abort(new Error("the connection took too long")));
+    try {
+      const trust = { key, now: clock.now(), seen: this.#kept?.seen ?? null };
+      const both = AbortSignal.any([signal, late.signal]);
+      const found = await findRelease(from, { line: this.line, trust, signal: both });
+      const order = compareVersions(found.manifest.version, version);
+      if (order !== null && order < 0) {
+        logger.warn("the release offered is older than what runs", {
+          offered: found.manifest.version,
+          version,
+        });
+      }
+      return found;
+    } finally {
+      timer.cancel();
+    }
+  }
+
+  #refuse(fault: unknown): AppError {
+    const reason = updateFaultOf(fault);
+    this.#options.logger.error("the check for an update failed", { reason, fault });
+    this.#keep({ release: null, fault: reason, seen: this.#kept?.seen ?? null });
+    return new AppError("update_failed", { reason });
+  }
+
+  // The answer is right even where it cannot be kept.
+  #keep(found: Omit<KeptCheck, "checkedAt">): void {
+    const { bus, clock, logger, path } = this.#options;
+    this.#kept = { ...found, checkedAt: clock.now() };
+    try {
+      writeLastCheck(path, this.#kept);
+    } catch (fault) {
+      logger.warn("what the check for an update found could not be kept", { fault });
+    }
+    const at = new Date(clock.now()).toISOString();
+    bus.publish({ topic: "system", type: "system:changed", id: 0, version: 0, at });
+  }
+
+  #releaseOf({ version, releasedAt, notes, assets, image }: ReleaseManifest): Release {
+    return { version, releasedAt, notes, image, size: assets[this.#options.target]?.size ?? null };
+  }
+
+  #answer({ release, checkedAt }: KeptCheck): UpdateCheck {
+    const { version } = this.#options;
+    const isNewer = release !== null && (compareVersions(release.version, version) ?? 0) > 0;
+    return {
+      state: isNewer ? "available" : "latest",
+      current: version,
+      release: isNewer ? release : null,
+      obstacle: this.obstacle,
+      checkedAt: new Date(checkedAt).toISOString(),
+    };
+  }
+}

@@ -1,0 +1,129 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { settleUpdate } from "./settle_update.ts";
+import { swapProgram } from "./swap_program.ts";
+import { readJournal, type UpdateJournal, type UpdateStep, writeJournal } from "./update_journal.ts";
+import { type UpdatePlace, updatePlace } from "./update_place.ts";
+
+const [from, to] = ["1.0.0", "1.1.0"];
+
+interface Scene {
+  place: UpdatePlace;
+  entry: UpdateJournal;
+  read(path: string): string | null;
+  /** The number in the database. */
+  number(): number;
+  set(number: number): void;
+}
+
+async function withScene(act: (scene: Scene) => void): Promise<void> {
+  const root = await Deno.makeTempDir({ prefix: "sundial-settle-" });
+  try {
+    const place = updatePlace(root, join(root, "sundial.sqlite"), join(root, "sundial"));
+    Deno.writeTextFileSync(place.program, "old");
+    Deno.writeTextFileSync(place.programNew, "new");
+    const open = <T>(work: (db: DatabaseSync) => T): T => {
+      const db = new DatabaseSync(place.database);
+      try {
+        return work(db);
+      } finally {
+        db.close();
+      }
+    };
+    open((db) => db.exec("pragma journal_mode = wal; create table t (n integer); insert into t values (1)"));
+    const entry = {
+      step: "preparing",
+      from,
+      to,
+      program: place.program,
+      startedAt: 0,
+      fault: null,
+      told: false,
+    };
+    act({
+      place,
+      entry: entry as UpdateJournal, // its step is one of them
+      read: (path) => {
+        try {
+          return Deno.readTextFileSync(path);
+        } catch {
+          return null;
+        }
+      },
+      number: () => open((db) => Number(db.prepare("select n from t").get()!["n"])),
+      set: (number) => open((db) => db.prepare("update t set n = ?").run(number)),
+    });
+  } finally {
+    await Deno.remove(root, { recursive: true });
+  }
+}
+
+Deno.test("update: swapped, started, killed, undone: program and database are those before", async () => {
+  await withScene(({ place, entry, read, number, set }) => {
+    swapProgram(place, entry);
+    assert.deepEqual([read(place.program), read(place.programBefore), read(place.programNew)], [
+      "new",
+      "old",
+      null,
+    ]);
+    assert.equal(settleUpdate(place, to).kind, "starting");
+    set(2);
+    assert.equal(settleUpdate(place, to).kind, "restart");
+    assert.deepEqual([read(place.program), number()], ["old", 1]);
+    assert.deepEqual(settleUpdate(place, from), { kind: "failed", to, fault: "start_failed" });
+  });
+});
+
+Deno.test("update: killed while it is undone, the next start of either version ends that", async () => {
+  for (const version of [from, to]) {
+    await withScene(({ place, entry, read, number, set }) => {
+      swapProgram(place, entry);
+      set(2);
+      writeJournal(place.journal, { ...entry, step: "undoing" });
+      const { kind } = settleUpdate(place, version);
+      assert.equal(kind, version === to ? "restart" : "failed");
+      assert.deepEqual([read(place.program), number()], ["old", 1]);
+    });
+  }
+});
+
+Deno.test("update: killed before anything was replaced, the old version goes on with its own database", async () => {
+  for (const step of ["preparing", "copying", "swapping"] satisfies UpdateStep[]) {
+    await withScene(({ place, entry, read, number, set }) => {
+      Deno.writeTextFileSync(place.programBefore, "much older");
+      set(3);
+      writeJournal(place.journal, { ...entry, step });
+      assert.deepEqual(settleUpdate(place, from), { kind: "failed", to, fault: "interrupted" });
+      assert.deepEqual([read(place.program), read(place.programNew), number()], ["old", null, 3]);
+    });
+  }
+});
+
+Deno.test("update: a swap that fails puts back what it replaced, and never the program of an earlier update", async () => {
+  await withScene(({ place, entry, read, number, set }) => {
+    Deno.writeTextFileSync(place.programBefore, "much older");
+    set(4);
+    Deno.removeSync(place.programNew);
+    assert.throws(() => swapProgram(place, entry));
+    assert.deepEqual([read(place.program), number()], ["old", 4]);
+    assert.equal(readJournal(place.journal)?.step, "failed");
+  });
+});
+
+Deno.test("update: a journal of another program, of other versions, or one that was told, is left alone", async () => {
+  await withScene(({ place, entry }) => {
+    const others: Partial<UpdateJournal>[] = [
+      { program: "/elsewhere/sundial" },
+      { from: "2.0.0", to: "3.0.0" },
+      { step: "done" },
+      { step: "failed", told: true },
+    ];
+    for (const other of others) {
+      writeJournal(place.journal, { ...entry, step: "starting", ...other });
+      assert.deepEqual(settleUpdate(place, from), { kind: "none" });
+    }
+    Deno.writeTextFileSync(place.journal, "half a jour");
+    assert.deepEqual(settleUpdate(place, to), { kind: "none" });
+  });
+});

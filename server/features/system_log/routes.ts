@@ -1,0 +1,57 @@
+import { systemLogList, systemLogQuery, systemLogSpan } from "../../contract/system_log.ts";
+import { type Route, route } from "../../http/route.ts";
+import type { SystemLog } from "./service.ts";
+
+/** Lists the routes of `/api/system-log`. */
+export function systemLogRoutes(log: SystemLog): Route[] {
+  return [
+    route({
+      method: "get",
+      path: "/system-log",
+      access: "system:read",
+      summary: "Lists lines of the panel's own log, newest first",
+      query: systemLogQuery,
+      answers: { 200: { description: "One page of lines", schema: systemLogList } },
+      handle: async ({ query: { level, from, to, ...query }, request }) => ({
+        status: 200,
+        body: await log.list({ ...query, ...spanOf({ from, to }), levels: level ?? null }, request.signal),
+      }),
+    }),
+    route({
+      method: "get",
+      path: "/system-log/download",
+      access: "system:read",
+      summary: "Sends the panel's own log, one JSON object a line, oldest first",
+      query: systemLogSpan,
+      answers: { 200: { description: "The lines", contentType: "application/x-ndjson" } },
+      handle: ({ query }) =>
+        new Response(ReadableStream.from(log.read(spanOf(query))), {
+          headers: {
+            "content-type": "application/x-ndjson; charset=utf-8",
+            "content-disposition": `attachment; filename="${fileName(query)}"`,
+          },
+        }),
+    }),
+    route({
+      method: "delete",
+      path: "/system-log",
+      access: "system:write",
+      summary: "Removes all of the panel's own log",
+      answers: { 204: { description: "Removed" } },
+      handle: async () => {
+        await log.clear();
+        return { status: 204 };
+      },
+    }),
+  ];
+}
+
+function spanOf({ from, to }: { from?: string | undefined; to?: string | undefined }) {
+  const read = (text: string | undefined) => text === undefined ? null : Date.parse(text);
+  return { from: read(from), to: read(to) };
+}
+
+function fileName({ from, to }: { from?: string | undefined; to?: string | undefined }): string {
+  const days = [from, to].map((text) => text?.slice(0, 10)).filter((day) => day !== undefined);
+  return ["sundial-log", ...new Set(days)].join("-") + ".jsonl";
+}

@@ -1,0 +1,102 @@
+// The panel's own log as it is shown: searched, followed, taken away, cleared.
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { SystemLogList } from "../../contract/system_log.ts";
+import type { Bus } from "../../engine/bus.ts";
+import type { Clock, Timer } from "../../platform/clock.ts";
+import type { LogEntry, LogLevel } from "../../platform/logger.ts";
+import { isWithin, listLogFiles, type LogSpan, readHead } from "../../platform/system_log/scan_system_log.ts";
+import type { SystemLogFiles } from "../../platform/system_log/system_log_files.ts";
+import type { SystemLogLooks } from "../../platform/system_log/system_log_looks.ts";
+
+/** Whoever follows the log hears of it this often at most (milliseconds). */
+const REST_MS = 1_000;
+
+export interface SystemLogQuery extends LogSpan {
+  levels: readonly LogLevel[] | null;
+  q: string;
+  page: number;
+  pageSize: number;
+}
+
+export interface SystemLogOptions {
+  files: SystemLogFiles;
+  looks: SystemLogLooks;
+  bus: Bus;
+  clock: Clock;
+}
+
+export class SystemLog {
+  readonly #options: SystemLogOptions;
+  readonly #stopListening: () => void;
+  #timer: Timer | null = null;
+  #isNew = false;
+
+  constructor(options: SystemLogOptions) {
+    this.#options = options;
+    this.#stopListening = options.files.onWritten((entries) => this.#hear(entries));
+  }
+
+  /** Lists lines, the newest first. Throws what `SystemLogLooks.look` throws. */
+  async list(query: SystemLogQuery, signal: AbortSignal): Promise<SystemLogList> {
+    const { files, looks } = this.#options;
+    await files.flush();
+    const { page, pageSize } = query;
+    if (files.folder === null) return { items: [], total: 0, page, pageSize, complete: true };
+    const found = await looks.look({ ...query, folder: files.folder }, signal);
+    return { ...found, page, pageSize };
+  }
+
+  /** Reads the lines of a span as they lie on the disk, the oldest first. */
+  async *read(span: LogSpan): AsyncGenerator<Uint8Array> {
+    const { files } = this.#options;
+    await files.flush();
+    const encoder = new TextEncoder();
+    for (const { name } of files.folder === null ? [] : listLogFiles(files.folder, span)) {
+      const text = await readFile(join(files.folder!, name), "utf8").catch(() => "");
+      const lines = text.split("\n").filter((line) => isOfSpan(line, span));
+      if (lines.length > 0) yield encoder.encode(`${lines.join("\n")}\n`);
+    }
+  }
+
+  /** Removes all of it. Throws faults of the file system. */
+  async clear(): Promise<void> {
+    await this.#options.files.clear();
+    this.#tell();
+  }
+
+  /** Tells of nothing any more. */
+  close(): void {
+    this.#stopListening();
+    this.#timer?.cancel();
+  }
+
+  // To look at the log is written into it, and must not be a reason to look again.
+  #hear(entries: readonly LogEntry[]): void {
+    if (entries.every(isEcho)) return;
+    this.#isNew = true;
+    if (this.#timer === null) this.#tell();
+  }
+
+  #tell(): void {
+    const { bus, clock } = this.#options;
+    this.#isNew = false;
+    const at = new Date(clock.now()).toISOString();
+    bus.publish({ topic: "systemLog", type: "systemLog:written", id: 0, version: 0, at });
+    this.#timer?.cancel();
+    this.#timer = clock.after(REST_MS, () => {
+      this.#timer = null;
+      if (this.#isNew) this.#tell();
+    });
+  }
+}
+
+function isEcho({ message, fields }: LogEntry): boolean {
+  const path = fields["path"];
+  return message === "request" && typeof path === "string" && /\/api\/(system-log|events)$/.test(path);
+}
+
+function isOfSpan(line: string, span: LogSpan): boolean {
+  const head = readHead(line);
+  return head !== null && isWithin(head.time, span);
+}

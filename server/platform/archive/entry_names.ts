@@ -1,0 +1,56 @@
+import { createHash } from "node:crypto";
+import { isName } from "../files/path_names.ts";
+import { archiveRefused } from "./archive_refused.ts";
+
+const DEEPEST = 100;
+const LONGEST_BYTES = 4096;
+
+/** The names of an archive seen so far: each a path below its top, none twice, none below a file. */
+export class EntryNames {
+  readonly #folds: boolean;
+  // Hashes, not the names themselves: there may be hundreds of thousands.
+  readonly #files = new Set<string>();
+  readonly #folders = new Set<string>();
+  readonly #above = new Set<string>();
+
+  /** `foldsNames`: names that differ only in case or form are the same. */
+  constructor(foldsNames: boolean) {
+    this.#folds = foldsNames;
+  }
+
+  /** Adds a name. Throws `archive_refused`. */
+  add({ name, names, kind }: { name: string; names: readonly string[]; kind: "file" | "folder" }): void {
+    const long = new TextEncoder().encode(name).length > LONGEST_BYTES;
+    if (long || names.length > DEEPEST || !names.every(isName)) throw archiveRefused("unsafe_name", { name });
+    const keys = names.map((_, index) => this.#key(names.slice(0, index + 1)));
+    const own = keys.pop()!;
+    const taken = this.#files.has(own) || this.#folders.has(own) || (kind === "file" && this.#above.has(own));
+    if (taken || keys.some((key) => this.#files.has(key))) throw archiveRefused("duplicate", { name });
+    for (const key of keys) this.#above.add(key);
+    (kind === "file" ? this.#files : this.#folders).add(own);
+  }
+
+  #key(names: readonly string[]): string {
+    const path = names.join("/");
+    const same = this.#folds ? path.normalize("NFC").toLowerCase() : path;
+    return createHash("sha256").update(same).digest("base64").slice(0, 16);
+  }
+}
+
+/** Tells whether a folder takes names for the same that differ only in case or in their Unicode form. */
+export async function foldsNames(folder: string): Promise<boolean> {
+  const trials = [["sundial-case", "SUNDIAL-CASE"], ["sundial-\u00e9", "sundial-e\u0301"]] as const;
+  for (const [made, asked] of trials) {
+    await Deno.writeTextFile(`${folder}/${made}`, "");
+    try {
+      if (await exists(`${folder}/${asked}`)) return true;
+    } finally {
+      await Deno.remove(`${folder}/${made}`);
+    }
+  }
+  return false;
+}
+
+async function exists(path: string): Promise<boolean> {
+  return await Deno.lstat(path).then(() => true, () => false);
+}

@@ -1,0 +1,48 @@
+import { once } from "node:events";
+import { createGunzip, createGzip } from "node:zlib";
+import { archiveRefused } from "./archive_refused.ts";
+
+const CHUNK = 64 * 1024;
+
+/** Packs a stream as it is read. */
+export function gzipStream(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void> {
+  return pass(source, createGzip({ chunkSize: CHUNK, level: 5 }));
+}
+
+/** Unpacks a stream as it is read, never more than a little ahead. Throws `archive_refused` for what cannot be unpacked. */
+export async function* gunzipStream(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void> {
+  try {
+    yield* pass(source, createGunzip({ chunkSize: CHUNK }));
+  } catch (fault) {
+    if (!isZlibFault(fault)) throw fault;
+    throw archiveRefused(fault.message.includes("unexpected end") ? "truncated" : "damaged");
+  }
+}
+
+function isZlibFault(fault: unknown): fault is Error {
+  return fault instanceof Error && "code" in fault && String(fault.code).startsWith("Z_");
+}
+
+type Zlib = ReturnType<typeof createGzip> | ReturnType<typeof createGunzip>;
+
+async function* pass(source: AsyncIterable<Uint8Array>, zlib: Zlib): AsyncGenerator<Uint8Array, void> {
+  const feeding = feed(source, zlib).catch((fault: Error) => void zlib.destroy(fault));
+  try {
+    for await (const chunk of zlib) yield chunk as Uint8Array; // never in another form unless an encoding is set
+  } finally {
+    // Whoever reads may stop early: what feeds must not wait for ever.
+    zlib.destroy();
+    await feeding;
+  }
+}
+
+async function feed(source: AsyncIterable<Uint8Array>, zlib: Zlib): Promise<void> {
+  const closed = Promise.withResolvers<void>();
+  zlib.once("close", () => closed.resolve());
+  zlib.on("error", () => {});
+  for await (const chunk of source) {
+    if (zlib.destroyed) return;
+    if (!zlib.write(chunk)) await Promise.race([once(zlib, "drain").catch(() => {}), closed.promise]);
+  }
+  if (!zlib.destroyed) zlib.end();
+}

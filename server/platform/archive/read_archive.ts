@@ -1,0 +1,204 @@
+// Reads an archive that a stranger may have made. Nothing of it is believed: every name, kind and size is looked at before it is
+// handed on, and the checksums in the end decide whether what was read counts.
+import { extract } from "tar-stream";
+import { AppError } from "../../contract/app_error.ts";
+import { checksumLine, CHECKSUMS, MANIFEST, newHash } from "./archive_form.ts";
+import { archiveRefused } from "./archive_refused.ts";
+import { EntryNames } from "./entry_names.ts";
+import { gunzipStream } from "./gzip_stream.ts";
+import { openStream, SEALED_MAGIC } from "./sealed_stream.ts";
+
+const CHUNK = 256 * 1024;
+
+export interface ArchiveLimits {
+  /** Most files and folders. */
+  entries: number;
+  /** Most bytes all of it unpacks to. */
+  bytes: number;
+}
+
+export const usualLimits: ArchiveLimits = { entries: 500_000, bytes: 2 ** 42 };
+/** What is packed a hundred and more to one is a bomb, beyond this many bytes. */
+const HARMLESS_BYTES = 2 ** 30;
+const MOST_RATIO = 200;
+
+/** A file or folder as it comes out of an archive. */
+export interface ReadEntry {
+  /** Names from the top down to it; each is the name of one file. */
+  names: string[];
+  name: string;
+  kind: "file" | "folder";
+  size: number;
+  /** Permissions only. */
+  mode: number;
+  mtime: Date;
+  /** Bytes of a file. What is not read of it is passed over. */
+  content: AsyncIterable<Uint8Array>;
+}
+
+export interface ReadArchiveOptions {
+  passphrase?: string | undefined;
+  limits?: ArchiveLimits;
+  /** Whether the place it is unpacked to takes names for the same that differ in case or form. */
+  foldsNames?: boolean;
+}
+
+/** Tells whether a file is an archive that is opened by a passphrase only. Throws `archive_refused` for what is none at all. */
+export async function isSealed(path: string): Promise<boolean> {
+  using file = await Deno.open(path);
+  const start = new Uint8Array(SEALED_MAGIC.length);
+  const read = await file.read(start) ?? 0;
+  if (read === start.length && start.every((byte, place) => byte === SEALED_MAGIC[place])) return true;
+  if (start[0] === 0x1f && start[1] === 0x8b) return false;
+  throw archiveRefused("not_an_archive");
+}
+
+/**
+ * Reads an archive from its beginning to its end and hands each file and folder to `take`, whose work counts only when this
+ * returns. Throws `archive_refused`, `backup_passphrase_needed`, `backup_passphrase_wrong`, and what `take` throws.
+ */
+export async function readArchive(
+  path: string,
+  options: ReadArchiveOptions,
+  take: (entry: ReadEntry) => Promise<void>,
+): Promise<void> {
+  const sealed = await isSealed(path);
+  if (sealed && options.passphrase === undefined) throw new AppError("backup_passphrase_needed");
+  const limit = allowedBytes((await Deno.stat(path)).size, options.limits ?? usualLimits);
+  const packed = sealed ? openStream(chunksOf(path), options.passphrase ?? "") : chunksOf(path);
+  const reading = new Reading(options);
+  for await (const entry of entriesOf(bounded(gunzipStream(packed), limit))) await reading.take(entry, take);
+  reading.end();
+}
+
+function allowedBytes(packed: number, { bytes }: ArchiveLimits): number {
+  return Math.min(bytes, packed * MOST_RATIO + HARMLESS_BYTES);
+}
+
+/** What was seen so far of one archive. */
+class Reading {
+  readonly #names: EntryNames;
+  readonly #most: number;
+  readonly #sums = newHash();
+  #count = 0;
+  #ended = false;
+
+  constructor({ limits = usualLimits, foldsNames = false }: ReadArchiveOptions) {
+    this.#names = new EntryNames(foldsNames);
+    this.#most = limits.entries;
+  }
+
+  async take(entry: TarEntry, give: (entry: ReadEntry) => Promise<void>): Promise<void> {
+    if (this.#ended) throw archiveRefused("unexpected", { name: entry.header.name });
+    if (++this.#count > this.#most) throw archiveRefused("too_many", { max: this.#most });
+    const read = describe(entry);
+    if (this.#count === 1 && read.name !== MANIFEST) throw archiveRefused("not_an_archive");
+    this.#names.add(read);
+    if (read.name === CHECKSUMS) return await this.#compare(entry.content);
+    const hash = newHash();
+    const content = hashed(entry.content, hash);
+    await give({ ...read, content });
+    // Also what nobody wanted to read has its checksum.
+    for await (const _ of content);
+    const { name, kind, size, mode } = read;
+    this.#sums.update(checksumLine({ name, hash: kind === "file" ? hash.digest("hex") : null, size, mode }));
+  }
+
+  end(): void {
+    if (!this.#ended) throw archiveRefused("truncated");
+  }
+
+  async #compare(content: AsyncIterable<Uint8Array>): Promise<void> {
+    const found = newHash();
+    for await (const chunk of content) found.update(chunk);
+    if (found.digest("hex") !== this.#sums.digest("hex")) throw archiveRefused("damaged");
+    this.#ended = true;
+  }
+}
+
+interface TarEntry {
+  header: { name: string; type?: string | null; size?: number; mode?: number; mtime?: Date };
+  content: AsyncIterable<Uint8Array>;
+}
+
+function describe({ header }: TarEntry): Omit<ReadEntry, "content"> {
+  const { name, type, size = 0, mode = 0, mtime } = header;
+  if (type !== "file" && type !== "directory") throw archiveRefused("unsafe_kind", { name });
+  const kind = type === "file" ? "file" : "folder";
+  const plain = kind === "folder" ? name.replace(/\/$/, "") : name;
+  const time = mtime && Number.isFinite(mtime.getTime()) ? mtime : new Date(0);
+  return { names: plain.split("/"), name: plain, kind, size, mode: mode & 0o777, mtime: time };
+}
+
+// One pass of an iterator may be begun twice: what is left of it is read then.
+function hashed(source: AsyncIterable<Uint8Array>, hash: ReturnType<typeof newHash>) {
+  const chunks = source[Symbol.asyncIterator]();
+  const next = async (): Promise<IteratorResult<Uint8Array, undefined>> => {
+    const { done, value } = await chunks.next();
+    if (done) return { done: true, value: undefined };
+    hash.update(value);
+    return { done: false, value };
+  };
+  return { [Symbol.asyncIterator]: () => ({ next }) };
+}
+
+async function* entriesOf(source: AsyncIterable<Uint8Array>): AsyncGenerator<TarEntry, void> {
+  const archive = extract();
+  let fault: unknown;
+  archive.on("error", () => {});
+  const feeding = feed(source, archive).catch((reason) => {
+    fault = reason;
+    archive.destroy(reason instanceof Error ? reason : new Error(String(reason)));
+  });
+  try {
+    for await (const entry of archive) {
+      // Its chunks are bytes: no encoding is set.
+      yield { header: entry.header, content: entry as AsyncIterable<Uint8Array> };
+    }
+  } catch (reason) {
+    throw fault ?? tarFault(reason);
+  } finally {
+    archive.destroy();
+    await feeding;
+  }
+  if (fault) throw fault;
+}
+
+async function feed(source: AsyncIterable<Uint8Array>, archive: ReturnType<typeof extract>): Promise<void> {
+  const closed = Promise.withResolvers<void>();
+  archive.once("close", () => closed.resolve());
+  for await (const chunk of source) {
+    if (archive.destroyed) return;
+    if (!archive.write(chunk)) {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      archive.once("drain", resolve);
+      await Promise.race([promise, closed.promise]);
+    }
+  }
+  archive.end(null);
+}
+
+function tarFault(reason: unknown): unknown {
+  if (reason instanceof AppError) return reason;
+  const message = reason instanceof Error ? reason.message : "";
+  return archiveRefused(message.includes("Unexpected end") ? "truncated" : "damaged");
+}
+
+async function* bounded(source: AsyncIterable<Uint8Array>, limit: number): AsyncGenerator<Uint8Array, void> {
+  let size = 0;
+  for await (const chunk of source) {
+    size += chunk.length;
+    if (size > limit) throw archiveRefused("too_large");
+    yield chunk;
+  }
+}
+
+async function* chunksOf(path: string): AsyncGenerator<Uint8Array, void> {
+  using file = await Deno.open(path);
+  for (;;) {
+    const chunk = new Uint8Array(CHUNK);
+    const read = await file.read(chunk);
+    if (read === null) return;
+    yield chunk.subarray(0, read);
+  }
+}

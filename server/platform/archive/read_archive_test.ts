@@ -1,0 +1,252 @@
+import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
+import { createGzip, gzipSync } from "node:zlib";
+import { AppError } from "../../contract/app_error.ts";
+import { checksumLine, CHECKSUMS, MANIFEST, newHash } from "./archive_form.ts";
+import { foldsNames } from "./entry_names.ts";
+import { isSealed, readArchive, type ReadArchiveOptions, usualLimits } from "./read_archive.ts";
+import { type HostileEntry, tarOf } from "../../../tests/support/hostile_tar.ts";
+import { type NewEntry, writeArchive } from "./write_archive.ts";
+
+const mtime = new Date("2026-01-01T00:00:00Z");
+
+function textEntry(name: string, text: string): NewEntry {
+  const bytes = new TextEncoder().encode(text);
+  return { name, mode: 0o640, mtime, content: { size: bytes.length, chunks: list([bytes]), filler: 0 } };
+}
+
+async function* list<T>(items: readonly T[]): AsyncGenerator<T, void> {
+  yield* items;
+}
+
+async function inFolder(act: (folder: string) => Promise<void>): Promise<void> {
+  const folder = await Deno.makeTempDir({ prefix: "sundial-archive-" });
+  try {
+    await act(folder);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+}
+
+async function readAll(path: string, options: ReadArchiveOptions = {}): Promise<Record<string, string>> {
+  const found: Record<string, string> = {};
+  await readArchive(path, options, async ({ name, kind, content }) => {
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of content) chunks.push(chunk);
+    found[name] = kind === "folder" ? "folder" : await new Blob(chunks as BlobPart[]).text();
+  });
+  return found;
+}
+
+async function codeOf(path: string, options: ReadArchiveOptions = {}): Promise<string> {
+  try {
+    await readAll(path, options);
+    return "taken";
+  } catch (fault) {
+    assert.ok(fault instanceof AppError, String(fault));
+    return fault.code === "archive_refused" ? String(fault.params["fault"]) : fault.code;
+  }
+}
+
+Deno.test("archive: what is written is read again, names of any script and length, plain and sealed", async () => {
+  await inFolder(async (folder) => {
+    const long = `scripts/${"深".repeat(80)}/${"x".repeat(150)}.js`;
+    const entries = () =>
+      list<NewEntry>([
+        textEntry(MANIFEST, "{}"),
+        { name: "scripts", mode: 0o755, mtime, content: null },
+        textEntry("scripts/日晷 è 🌞.js", "hello"),
+        textEntry(long, "long"),
+        textEntry("scripts/empty", ""),
+      ]);
+    for (const passphrase of [undefined, "correct horse"]) {
+      const path = `${folder}/${passphrase ?? "plain"}`;
+      const size = await writeArchive(path, entries(), { passphrase });
+      assert.equal((await Deno.stat(path)).size, size);
+      assert.equal((await Deno.stat(path)).mode! & 0o777, 0o600);
+      assert.equal(await isSealed(path), passphrase !== undefined);
+      assert.deepEqual(await readAll(path, { passphrase }), {
+        [MANIFEST]: "{}",
+        scripts: "folder",
+        "scripts/日晷 è 🌞.js": "hello",
+        [long]: "long",
+        "scripts/empty": "",
+      });
+      assert.equal(await codeOf(path), passphrase ? "backup_passphrase_needed" : "taken");
+    }
+    assert.deepEqual([...Deno.readDirSync(folder)].length, 2, "nothing else is left");
+  });
+});
+
+Deno.test("archive: a fault while it is written leaves nothing and is told", async () => {
+  await inFolder(async (folder) => {
+    async function* broken(): AsyncGenerator<NewEntry, void> {
+      yield textEntry(MANIFEST, "{}");
+      await Promise.resolve();
+      throw new Error("the disk is gone");
+    }
+    await assert.rejects(writeArchive(`${folder}/a`, broken()), /the disk is gone/);
+    assert.deepEqual([...Deno.readDirSync(folder)], []);
+  });
+});
+
+/** Adds what makes an archive whole, so that only what is hostile in it can be the reason to refuse it. */
+function wholeTar(entries: HostileEntry[]): Uint8Array {
+  const all = [{ name: MANIFEST, body: "{}" }, ...entries];
+  const lines = newHash();
+  const parts: Uint8Array[] = [];
+  for (const { name, body = "", type = "0", mode = 0o644 } of all) {
+    const hash = type === "5" ? null : newHash().update(body).digest("hex");
+    const plain = type === "5" ? name.replace(/\/$/, "") : name;
+    parts.push(checksumLine({ name: plain, hash, size: new TextEncoder().encode(body).length, mode }));
+  }
+  for (const part of parts) lines.update(part);
+  return tarOf([...all, { name: CHECKSUMS, body: new TextDecoder().decode(joined(parts)) }]);
+}
+
+function joined(parts: Uint8Array[]): Uint8Array {
+  const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
+}
+
+const hostile: [what: string, entries: HostileEntry[], fault: string][] = [
+  ["nothing hostile", [{ name: "scripts/a.js", body: "x" }], "taken"],
+  ["a name that climbs", [{ name: "../evil", body: "x" }], "unsafe_name"],
+  ["a name that climbs in between", [{ name: "scripts/../../evil", body: "x" }], "unsafe_name"],
+  ["an absolute name", [{ name: "/etc/cron.d/evil", body: "x" }], "unsafe_name"],
+  ["a dot", [{ name: "scripts/./a.js", body: "x" }], "unsafe_name"],
+  ["an empty name in between", [{ name: "scripts//a.js", body: "x" }], "unsafe_name"],
+  ["a folder that climbs", [{ name: "../evil/", type: "5" }], "unsafe_name"],
+  ["a name too long for a disk", [{ name: `scripts/${"x".repeat(300)}`, body: "x" }], "unsafe_name"],
+  ["a name too deep", [{ name: `scripts/${"a/".repeat(120)}b`, body: "x" }], "unsafe_name"],
+  [
+    "a link, then a file through it",
+    [{ name: "scripts/out", type: "2", link: "/etc" }, { name: "scripts/out/evil", body: "x" }],
+    "unsafe_kind",
+  ],
+  ["a hard link", [{ name: "scripts/pass", type: "1", link: "/etc/passwd" }], "unsafe_kind"],
+  ["a character device", [{ name: "scripts/null", type: "3" }], "unsafe_kind"],
+  ["a block device", [{ name: "scripts/disk", type: "4" }], "unsafe_kind"],
+  ["a pipe", [{ name: "scripts/pipe", type: "6" }], "unsafe_kind"],
+  ["a contiguous file", [{ name: "scripts/odd", type: "7", body: "x" }], "unsafe_kind"],
+  [
+    "a file twice",
+    [{ name: "scripts/a.js", body: "good" }, { name: "scripts/a.js", body: "evil" }],
+    "duplicate",
+  ],
+  [
+    "a file below a file",
+    [{ name: "scripts/a", body: "x" }, { name: "scripts/a/b", body: "x" }],
+    "duplicate",
+  ],
+  [
+    "a file over a folder",
+    [{ name: "scripts/a/b", body: "x" }, { name: "scripts/a", body: "x" }],
+    "duplicate",
+  ],
+  ["a second manifest", [{ name: MANIFEST, body: "{}" }], "duplicate"],
+];
+
+for (const [what, entries, fault] of hostile) {
+  Deno.test(`hostile archive: ${what}: ${fault}`, async () => {
+    await inFolder(async (folder) => {
+      const path = `${folder}/a`;
+      await Deno.writeFile(path, gzipSync(wholeTar(entries)));
+      assert.equal(await codeOf(path), fault);
+    });
+  });
+}
+
+Deno.test("hostile archive: twins by case or form are refused where a disk takes them for the same", async () => {
+  await inFolder(async (folder) => {
+    const path = `${folder}/a`;
+    for (const [one, two] of [["scripts/A", "scripts/a"], ["scripts/\u00e9", "scripts/e\u0301"]] as const) {
+      await Deno.writeFile(path, gzipSync(wholeTar([{ name: one, body: "" }, { name: two, body: "" }])));
+      assert.equal(await codeOf(path, { foldsNames: true }), "duplicate");
+      assert.equal(await codeOf(path, { foldsNames: await foldsNames(folder) }), "taken");
+    }
+  });
+});
+
+Deno.test("hostile archive: cut off anywhere, or one byte changed anywhere, is refused", async () => {
+  await inFolder(async (folder) => {
+    const path = `${folder}/a`;
+    const noise = { size: 60_000, chunks: list([new Uint8Array(randomBytes(60_000))]), filler: 0 };
+    const entries = [textEntry(MANIFEST, "{}"), { name: "scripts/n", mode: 0o644, mtime, content: noise }];
+    await writeArchive(path, list(entries));
+    const whole = await Deno.readFile(path);
+    const seen = new Set<string>();
+    for (let cut = 0; cut < whole.length; cut += 1999) {
+      await Deno.writeFile(`${folder}/cut`, whole.subarray(0, cut));
+      const fault = await codeOf(`${folder}/cut`);
+      assert.ok(["truncated", "not_an_archive"].includes(fault), `cut at ${cut}: ${fault}`);
+      // The form of gzip's own head is not part of what it holds.
+      const changed = whole.slice();
+      const place = Math.max(cut, 10);
+      changed[place]! ^= 0x40;
+      await Deno.writeFile(`${folder}/changed`, changed);
+      seen.add(await codeOf(`${folder}/changed`));
+    }
+    assert.ok(!seen.has("taken"), [...seen].join());
+  });
+});
+
+Deno.test("hostile archive: its own checksums wrong or missing, more after them, no manifest, no archive", async () => {
+  await inFolder(async (folder) => {
+    const path = `${folder}/a`;
+    const check = async (tar: Uint8Array, fault: string) => {
+      await Deno.writeFile(path, gzipSync(tar));
+      assert.equal(await codeOf(path), fault);
+    };
+    await check(tarOf([{ name: MANIFEST, body: "{}" }, { name: CHECKSUMS, body: "wrong" }]), "damaged");
+    await check(tarOf([{ name: MANIFEST, body: "{}" }]), "truncated");
+    const sums = new TextDecoder().decode(
+      checksumLine({ name: MANIFEST, hash: newHash().update("{}").digest("hex"), size: 2, mode: 0o644 }),
+    );
+    const ended = [{ name: MANIFEST, body: "{}" }, { name: CHECKSUMS, body: sums }];
+    await check(tarOf(ended), "taken");
+    await check(tarOf([...ended, { name: "scripts/late", body: "x" }]), "unexpected");
+    await check(tarOf([{ name: "scripts/a", body: "x" }]), "not_an_archive");
+    await check(new Uint8Array(), "truncated");
+    await Deno.writeFile(path, randomBytes(5000));
+    assert.equal(await codeOf(path), "not_an_archive");
+  });
+});
+
+Deno.test("hostile archive: a bomb is refused by its size long before it is unpacked", async () => {
+  await inFolder(async (folder) => {
+    const path = `${folder}/bomb`;
+    const file = await Deno.open(path, { write: true, create: true });
+    const gzip = createGzip({ level: 9 });
+    const written = (async () => {
+      for await (const chunk of gzip) await file.write(chunk);
+    })();
+    const size = 3 * 2 ** 30;
+    const zeros = new Uint8Array(2 ** 20);
+    gzip.write(tarOf([{ name: MANIFEST, body: "{}" }, { name: "scripts/bomb", size }]).subarray(0, 1536));
+    for (let at = 0; at < size / 40; at += zeros.length) {
+      if (!gzip.write(zeros)) await new Promise((resolve) => gzip.once("drain", resolve));
+    }
+    gzip.end();
+    await written;
+    file.close();
+    const before = Deno.memoryUsage().rss;
+    const limits = { ...usualLimits, bytes: 16 * 2 ** 20 };
+    assert.equal(await codeOf(path, { limits }), "too_large");
+    assert.ok(Deno.memoryUsage().rss - before < 150 * 2 ** 20);
+  });
+});
+
+Deno.test("hostile archive: more files than allowed are refused at the first beyond", async () => {
+  await inFolder(async (folder) => {
+    const path = `${folder}/many`;
+    const entries = Array.from({ length: 3000 }, (_, index) => ({ name: `scripts/${index}` }));
+    await Deno.writeFile(path, gzipSync(wholeTar(entries)));
+    assert.equal(await codeOf(path, { limits: { ...usualLimits, entries: 2000 } }), "too_many");
+  });
+});

@@ -1,0 +1,168 @@
+// A stream that is opened by a passphrase only. It is sealed frame by frame (AES-256-GCM under a key that scrypt makes of the
+// passphrase and a salt of its own), so that it can be read as it comes and nothing that was not checked ever is. Each frame is
+// bound to its place and to whether it is the last: none can be left out, moved or cut off unseen.
+//
+//   magic · length of the head (4 bytes) · head (JSON: salt, cost) · frames: length (4 bytes), ciphertext, tag
+import { Buffer } from "node:buffer";
+import { createCipheriv, createDecipheriv, randomBytes, scrypt } from "node:crypto";
+import { z } from "zod";
+import { AppError } from "../../contract/app_error.ts";
+import { archiveRefused } from "./archive_refused.ts";
+import { ByteReader } from "./byte_reader.ts";
+
+/** The first bytes of a sealed archive. */
+export const SEALED_MAGIC = new TextEncoder().encode("SUNDIAL-SEALED-1\n");
+
+const FRAME_BYTES = 256 * 1024;
+const TAG_BYTES = 16;
+const LENGTH_BYTES = 4;
+const LARGEST_HEAD_BYTES = 4096;
+const KEY_BYTES = 32;
+
+/** What a guess of the passphrase costs: `N` blocks of `r` times 128 bytes. */
+export interface SealCost {
+  N: number;
+  r: number;
+  p: number;
+}
+
+export const usualCost: SealCost = { N: 2 ** 16, r: 8, p: 1 };
+/** A head may not ask for more: reading it would be an attack on the memory. */
+const DEAREST = { N: 2 ** 17, r: 8, p: 4 };
+
+const head = z.strictObject({
+  salt: z.string().regex(/^[A-Za-z0-9+/]{43}=$/),
+  N: z.int().min(2).max(DEAREST.N),
+  r: z.int().min(1).max(DEAREST.r),
+  p: z.int().min(1).max(DEAREST.p),
+});
+
+/** Seals a stream with a passphrase. */
+export async function* sealStream(
+  source: AsyncIterable<Uint8Array>,
+  passphrase: string,
+  cost: SealCost = usualCost,
+): AsyncGenerator<Uint8Array, void> {
+  const salt = randomBytes(32);
+  const said = Buffer.from(JSON.stringify({ salt: salt.toString("base64"), ...cost }));
+  const key = await makeKey(passphrase, salt, cost);
+  yield Buffer.concat([SEALED_MAGIC, lengthOf(said.length), said]);
+  const reader = new ByteReader(source);
+  for (let place = 0;; place++) {
+    const frame = await reader.upTo(FRAME_BYTES);
+    const last = await reader.isAtEnd();
+    yield sealFrame(key, { frame, place, last, said });
+    if (last) return;
+  }
+}
+
+/**
+ * Opens a sealed stream. Throws `backup_passphrase_wrong` when its very first frame does not open, and `archive_refused` for one
+ * that was cut off or changed.
+ */
+export async function* openStream(
+  source: AsyncIterable<Uint8Array>,
+  passphrase: string,
+): AsyncGenerator<Uint8Array, void> {
+  const reader = new ByteReader(source);
+  const magic = await reader.exactly(SEALED_MAGIC.length);
+  if (magic === null || !Buffer.from(magic).equals(SEALED_MAGIC)) throw archiveRefused("not_an_archive");
+  const said = await readHead(reader);
+  const { salt, ...cost } = parseHead(said);
+  const key = await makeKey(passphrase, Buffer.from(salt, "base64"), cost);
+  for (let place = 0;; place++) {
+    const sealed = await readFrame(reader);
+    const last = await reader.isAtEnd();
+    const frame = openFrame(key, { frame: sealed, place, last, said });
+    if (frame === null) throw wrongFrame(key, { frame: sealed, place, last, said });
+    yield frame;
+    if (last) return;
+  }
+}
+
+interface Frame {
+  frame: Uint8Array;
+  place: number;
+  last: boolean;
+  said: Uint8Array;
+}
+
+function sealFrame(key: Uint8Array, { frame, ...bound }: Frame): Uint8Array {
+  const cipher = createCipheriv("aes-256-gcm", key, nonceOf(bound)).setAAD(bound.said);
+  const sealed = Buffer.concat([cipher.update(frame), cipher.final(), cipher.getAuthTag()]);
+  return Buffer.concat([lengthOf(sealed.length), sealed]);
+}
+
+function openFrame(key: Uint8Array, { frame, ...bound }: Frame): Uint8Array | null {
+  const decipher = createDecipheriv("aes-256-gcm", key, nonceOf(bound), { authTagLength: TAG_BYTES });
+  decipher.setAAD(bound.said).setAuthTag(frame.subarray(-TAG_BYTES));
+  try {
+    const opened = decipher.update(frame.subarray(0, -TAG_BYTES));
+    return Buffer.concat([opened, decipher.final()]);
+  } catch {
+    return null;
+  }
+}
+
+// A frame that opens as one in the middle is the end of what was cut off; that no frame opens at all is the passphrase.
+function wrongFrame(key: Uint8Array, frame: Frame): AppError {
+  if (frame.last && openFrame(key, { ...frame, last: false }) !== null) return archiveRefused("truncated");
+  return frame.place === 0 ? new AppError("backup_passphrase_wrong") : archiveRefused("damaged");
+}
+
+// The key is used for this one stream, so the place is all that a nonce needs.
+function nonceOf({ place, last }: Pick<Frame, "place" | "last">): Uint8Array {
+  const nonce = Buffer.alloc(12);
+  nonce.writeUInt32BE(last ? 1 : 0, 0);
+  nonce.writeBigUInt64BE(BigInt(place), 4);
+  return nonce;
+}
+
+async function readHead(reader: ByteReader): Promise<Uint8Array> {
+  const length = await readLength(reader);
+  if (length > LARGEST_HEAD_BYTES) throw archiveRefused("not_an_archive");
+  const said = await reader.exactly(length);
+  if (said === null) throw archiveRefused("truncated");
+  return said;
+}
+
+function parseHead(said: Uint8Array) {
+  try {
+    return head.parse(JSON.parse(new TextDecoder().decode(said)));
+  } catch {
+    throw archiveRefused("not_an_archive");
+  }
+}
+
+async function readFrame(reader: ByteReader): Promise<Uint8Array> {
+  const length = await readLength(reader);
+  if (length < TAG_BYTES || length > FRAME_BYTES + TAG_BYTES) throw archiveRefused("damaged");
+  const frame = await reader.exactly(length);
+  if (frame === null) throw archiveRefused("truncated");
+  return frame;
+}
+
+async function readLength(reader: ByteReader): Promise<number> {
+  const bytes = await reader.exactly(LENGTH_BYTES);
+  if (bytes === null) throw archiveRefused("truncated");
+  return Buffer.from(bytes).readUInt32BE(0);
+}
+
+function lengthOf(length: number): Uint8Array {
+  const bytes = Buffer.alloc(LENGTH_BYTES);
+  bytes.writeUInt32BE(length, 0);
+  return bytes;
+}
+
+function makeKey(passphrase: string, salt: Uint8Array, { N, r, p }: SealCost): Promise<Uint8Array> {
+  return new Promise((resolve, reject) => {
+    // However it is typed, a letter with an accent is the same letter.
+    scrypt(
+      passphrase.normalize("NFC"),
+      salt,
+      KEY_BYTES,
+      { N, r, p, maxmem: 256 * N * r },
+      (fault, key) => fault ? reject(fault) : resolve(key),
+    );
+  });
+}

@@ -1,0 +1,149 @@
+import { type Pack, pack } from "tar-stream";
+import type { ArchivedContent } from "../files/archive_folder.ts";
+import { checksumLine, CHECKSUMS, newHash } from "./archive_form.ts";
+import { gzipStream } from "./gzip_stream.ts";
+import { sealStream } from "./sealed_stream.ts";
+
+const BLOCK = 64 * 1024;
+
+/** What goes into an archive; a folder has no content. */
+export interface NewEntry {
+  name: string;
+  mode: number;
+  mtime: Date;
+  content: ArchivedContent | null;
+}
+
+export interface WriteArchiveOptions {
+  /** Sealed with it when there is one. */
+  passphrase?: string | undefined;
+  /** Told of every file that is in. */
+  onFile?(entry: { name: string; size: number }): void;
+}
+
+/**
+ * Writes an archive of these entries, in their order, to a new file (0600) that is on the disk when this returns. Memory does not
+ * grow with what it holds. Answers its size in bytes. Throws what the entries throw and faults of the file system; nothing is
+ * left then.
+ */
+export async function writeArchive(
+  path: string,
+  entries: AsyncIterable<NewEntry>,
+  { passphrase, onFile }: WriteArchiveOptions = {},
+): Promise<number> {
+  const sums = `${path}.sums`;
+  try {
+    const packed = gzipStream(tarStream(entries, sums, onFile));
+    return await pour(passphrase === undefined ? packed : sealStream(packed, passphrase), path);
+  } catch (fault) {
+    await Deno.remove(path).catch(() => {});
+    throw fault;
+  } finally {
+    await Deno.remove(sums).catch(() => {});
+  }
+}
+
+async function pour(stream: AsyncIterable<Uint8Array>, path: string): Promise<number> {
+  using file = await Deno.open(path, { write: true, createNew: true, mode: 0o600 });
+  let size = 0;
+  for await (const chunk of stream) {
+    for (let at = 0; at < chunk.length;) at += await file.write(chunk.subarray(at));
+    size += chunk.length;
+  }
+  await file.sync();
+  return size;
+}
+
+async function* tarStream(
+  entries: AsyncIterable<NewEntry>,
+  sums: string,
+  onFile: WriteArchiveOptions["onFile"],
+): AsyncGenerator<Uint8Array, void> {
+  const archive = pack();
+  // One that nobody hears would end the panel.
+  archive.on("error", () => {});
+  let fault: Error | undefined;
+  const filling = fill(archive, { entries, sums, onFile }).then(
+    () => archive.finalize(),
+    (reason) => {
+      fault = reason instanceof Error ? reason : new Error(String(reason));
+      archive.destroy(fault);
+    },
+  );
+  try {
+    for await (const chunk of archive) yield chunk as Uint8Array; // no encoding is set
+    if (fault) throw fault;
+  } finally {
+    archive.destroy();
+    await filling;
+  }
+}
+
+interface Filling {
+  entries: AsyncIterable<NewEntry>;
+  /** File that the checksums are gathered in, for there may be too many to hold. */
+  sums: string;
+  onFile: WriteArchiveOptions["onFile"];
+}
+
+async function fill(archive: Pack, { entries, sums, onFile }: Filling): Promise<void> {
+  using lines = await Deno.open(sums, { read: true, write: true, createNew: true, mode: 0o600 });
+  for await (const entry of entries) {
+    if (archive.destroyed) return;
+    const { name, mode, content } = entry;
+    const hash = await add(archive, entry);
+    await writeAll(lines, checksumLine({ name, hash, size: content?.size ?? 0, mode }));
+    if (content) onFile?.({ name, size: content.size });
+  }
+  const { size } = await lines.stat();
+  await lines.seek(0, Deno.SeekMode.Start);
+  const content = { size, chunks: lines.readable.values({ preventCancel: true }), filler: 0 };
+  await add(archive, { name: CHECKSUMS, mode: 0o600, mtime: new Date(0), content });
+}
+
+async function writeAll(file: Deno.FsFile, bytes: Uint8Array): Promise<void> {
+  for (let at = 0; at < bytes.length;) at += await file.write(bytes.subarray(at));
+}
+
+// Answers the SHA-256 of what went in, hex; null for a folder.
+async function add(archive: Pack, { name, mode, mtime, content }: NewEntry): Promise<string | null> {
+  if (content === null) {
+    archive.entry({ name: `${name}/`, type: "directory", mode, mtime }).on("error", () => {});
+    return null;
+  }
+  const sink = archive.entry({ name, mode, mtime, size: content.size });
+  sink.on("error", () => {});
+  const hash = newHash();
+  for await (const chunk of exactly(content)) {
+    hash.update(chunk);
+    if (!sink.write(chunk)) await drained(sink, archive);
+    if (archive.destroyed) return null;
+  }
+  sink.end(null);
+  return hash.digest("hex");
+}
+
+// The size stands before the content.
+async function* exactly({ size, chunks, filler }: ArchivedContent): AsyncGenerator<Uint8Array, void> {
+  let left = size;
+  for await (const chunk of chunks) {
+    if (left === 0) return;
+    const part = chunk.subarray(0, Math.min(chunk.length, left));
+    left -= part.length;
+    yield part;
+  }
+  for (; left > 0; left -= Math.min(left, BLOCK)) yield new Uint8Array(Math.min(left, BLOCK)).fill(filler);
+}
+
+function drained(sink: NodeJS.EventEmitter, archive: Pack): Promise<void> {
+  return new Promise((resolve) => {
+    if (archive.destroyed) return resolve();
+    const done = () => {
+      sink.removeListener("drain", done);
+      archive.removeListener("close", done);
+      resolve();
+    };
+    sink.on("drain", done);
+    archive.on("close", done);
+  });
+}

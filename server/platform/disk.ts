@@ -1,0 +1,83 @@
+// The steps by which things change on the disk where a crash between any two of them must leave the old or the new in full. They
+// come in as one object, so that a test can end the process before each of them.
+import { dirname } from "node:path";
+
+export interface Disk {
+  makeFolder(path: string, mode?: number): Promise<void>;
+  /** Writes a new file; throws when there is one. */
+  writeNew(path: string, content: AsyncIterable<Uint8Array>, mode: number): Promise<void>;
+  /** Puts a text in place of a file, or where there is none, in one step, and waits until it is on the disk. */
+  replaceText(path: string, text: string): Promise<void>;
+  rename(from: string, to: string): Promise<void>;
+  /** Gives a file a second name. */
+  link(from: string, to: string): Promise<void>;
+  /** Removes a file or a folder with all that is in it; nothing happens when it is gone. */
+  remove(path: string): Promise<void>;
+  /** Waits until the names in a folder are on the disk. */
+  syncFolder(path: string): Promise<void>;
+  /** Waits until everything on the disk of this folder is there. */
+  syncAll(path: string): Promise<void>;
+}
+
+export const realDisk: Disk = {
+  async makeFolder(path, mode = 0o700) {
+    await Deno.mkdir(path, { recursive: true, mode });
+  },
+  async writeNew(path, content, mode) {
+    using file = await Deno.open(path, { write: true, createNew: true, mode });
+    for await (const chunk of content) {
+      for (let at = 0; at < chunk.length;) at += await file.write(chunk.subarray(at));
+    }
+  },
+  async replaceText(path, text) {
+    const draft = `${path}.draft`;
+    await Deno.remove(draft).catch(() => {});
+    {
+      using file = await Deno.open(draft, { write: true, createNew: true, mode: 0o600 });
+      const bytes = new TextEncoder().encode(text);
+      for (let at = 0; at < bytes.length;) at += await file.write(bytes.subarray(at));
+      await file.sync();
+    }
+    await Deno.rename(draft, path);
+    await realDisk.syncFolder(dirname(path));
+  },
+  rename: (from, to) => Deno.rename(from, to),
+  link: (from, to) => Deno.link(from, to),
+  async remove(path) {
+    try {
+      await Deno.remove(path, { recursive: true });
+    } catch (fault) {
+      if (!(fault instanceof Deno.errors.NotFound)) throw fault;
+    }
+  },
+  async syncFolder(path) {
+    using folder = await Deno.open(path);
+    await folder.sync();
+  },
+  // Thousands of files one by one would take minutes on a slow disk.
+  async syncAll(path) {
+    const command = new Deno.Command("sync", { args: ["-f", path], stdout: "null", stderr: "null" });
+    const done = await command.output().then(({ success }) => success, () => false);
+    if (!done) await syncEach(path);
+  },
+};
+
+async function syncEach(path: string): Promise<void> {
+  for await (const { name, isDirectory, isFile } of Deno.readDir(path)) {
+    if (isDirectory) await syncEach(`${path}/${name}`);
+    if (!isFile) continue;
+    using file = await Deno.open(`${path}/${name}`);
+    await file.sync();
+  }
+  await realDisk.syncFolder(path);
+}
+
+/** Tells what is at a path, without following a link; null when there is nothing. */
+export async function findAt(path: string): Promise<Deno.FileInfo | null> {
+  try {
+    return await Deno.lstat(path);
+  } catch (fault) {
+    if (fault instanceof Deno.errors.NotFound) return null;
+    throw fault;
+  }
+}

@@ -1,0 +1,133 @@
+// Private keys of ssh as people have them: looked at, and opened when a passphrase locks them, by the machine's own ssh-keygen,
+// which knows every form of them. The passphrase goes to its standard input: into no file, no argument and no environment.
+import { Buffer } from "node:buffer";
+import { spawn } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync } from "node:fs";
+import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { delimiter, join } from "node:path";
+import type { IssueCode } from "../../contract/issue_codes.ts";
+
+/** Names of the folders begin so in which a key is opened; one that is left lying is for the next start to sweep. */
+export const KEY_PREFIX = "key-";
+/** A key may ask for any number of rounds. */
+const LONGEST_MS = 20_000;
+const MOST_SAID = 2_000;
+const USUAL_PATH = "/usr/local/bin:/usr/bin:/bin";
+
+/** A key that can be used as it is. */
+export interface OpenedKey {
+  text: string;
+  /** As ssh names it: `ssh-ed25519`. */
+  type: string;
+  /** As ssh shows it: `SHA256:…`. */
+  fingerprint: string;
+}
+
+/** A key that cannot be used. */
+export class KeyRefused extends Error {
+  override readonly name = "KeyRefused";
+  readonly reason: "bad_key" | "needs_passphrase" | "wrong_passphrase" | "no_program";
+
+  constructor(reason: KeyRefused["reason"]) {
+    super(reason);
+    this.reason = reason;
+  }
+}
+
+/** Says at which field a key is refused, and why. */
+export function keyIssue({ reason }: KeyRefused): { path: "privateKey" | "passphrase"; code: IssueCode } {
+  switch (reason) {
+    case "bad_key":
+      return { path: "privateKey", code: "bad_private_key" };
+    case "needs_passphrase":
+      return { path: "privateKey", code: "private_key_has_passphrase" };
+    case "wrong_passphrase":
+      return { path: "passphrase", code: "wrong_passphrase" };
+    case "no_program":
+      return { path: "privateKey", code: "no_ssh" };
+  }
+  return reason satisfies never;
+}
+
+export interface LockedKey {
+  text: string;
+  /** Null when there is none; of no account for a key that is not locked. */
+  passphrase: string | null;
+  /** Folder that nobody else may read, for a file while ssh-keygen works on it. */
+  folder: string;
+}
+
+/** Opens a key. Throws `KeyRefused`, and faults of the file system. */
+export async function openPrivateKey({ text, passphrase, folder }: LockedKey): Promise<OpenedKey> {
+  const clean = `${text.replace(/\r\n?/g, "\n").trim()}\n`;
+  const isLocked = lockOf(clean);
+  if (isLocked && !passphrase) throw new KeyRefused("needs_passphrase");
+  if (!hasKeygen()) throw new KeyRefused("no_program");
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const place = await mkdtemp(join(folder, KEY_PREFIX));
+  try {
+    await chmod(place, 0o700);
+    const file = join(place, "key");
+    await writeFile(file, clean, { mode: 0o600 });
+    if (isLocked) await unlock(file, passphrase ?? "");
+    const { code, said } = await keygen(["-y", "-f", file], "");
+    const [type = "", key = ""] = said.split(" ");
+    if (code !== 0 || key === "") throw new KeyRefused("bad_key");
+    return { text: await readFile(file, "utf8"), type, fingerprint: fingerprint(key) };
+  } finally {
+    await rm(place, { recursive: true, force: true });
+  }
+}
+
+/** Shows a public key, base64, as ssh-keygen does. */
+export function fingerprint(key: string): string {
+  const hash = createHash("sha256").update(Buffer.from(key, "base64")).digest("base64");
+  return `SHA256:${hash.replace(/=+$/, "")}`;
+}
+
+// Throws for what does not even look like a key.
+function lockOf(text: string): boolean {
+  const [, kind, body = ""] = /^-----BEGIN ([A-Z ]*)PRIVATE KEY-----([^]+?)-----END/.exec(text) ?? [];
+  if (kind === undefined) throw new KeyRefused("bad_key");
+  // The cipher stands in the clear at the beginning of an OpenSSH key (PROTOCOL.key): `none`, when there is no passphrase.
+  const bytes = Buffer.from(body.replace(/\s/g, ""), "base64");
+  return /Proc-Type:.*ENCRYPTED/.test(body) || kind.includes("ENCRYPTED") ||
+    (kind.startsWith("OPENSSH") && bytes.subarray(19, 23).toString("latin1") !== "none");
+}
+
+async function unlock(file: string, passphrase: string): Promise<void> {
+  const { code, said } = await keygen(["-q", "-p", "-N", "", "-f", file], `${passphrase}\n`);
+  if (code === 0) return;
+  throw new KeyRefused(/incorrect passphrase/i.test(said) ? "wrong_passphrase" : "bad_key");
+}
+
+function keygen(args: readonly string[], input: string): Promise<{ code: number | null; said: string }> {
+  return new Promise((resolve, reject) => {
+    const child = spawn("ssh-keygen", args, {
+      // Nothing else of the panel's: it must find no program to ask for a passphrase.
+      env: { PATH: path(), LC_ALL: "C" },
+      stdio: ["pipe", "pipe", "pipe"],
+    });
+    let said = "";
+    const listen = (text: string) => said = (said + text).slice(-MOST_SAID);
+    child.stdout.setEncoding("utf8").on("data", listen);
+    child.stderr.setEncoding("utf8").on("data", listen);
+    const late = setTimeout(() => child.kill("SIGKILL"), LONGEST_MS);
+    child.once("error", reject);
+    child.once("close", (code) => {
+      clearTimeout(late);
+      resolve({ code, said });
+    });
+    // It may end without having asked.
+    child.stdin.on("error", () => {}).end(input);
+  });
+}
+
+function hasKeygen(): boolean {
+  return path().split(delimiter).some((folder) => existsSync(join(folder, "ssh-keygen")));
+}
+
+function path(): string {
+  return Deno.env.get("PATH") ?? USUAL_PATH;
+}

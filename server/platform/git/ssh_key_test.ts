@@ -1,0 +1,71 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { KeyRefused, openPrivateKey } from "./ssh_key.ts";
+
+const PASSPHRASE = "a quiet harbour 夜";
+
+async function made(
+  folder: string,
+  args: string[],
+  passphrase: string,
+): Promise<{ text: string; shown: string }> {
+  const file = join(folder, `made-${crypto.randomUUID()}`);
+  const make = (words: string[]) => new Deno.Command("ssh-keygen", { args: words, stderr: "piped" }).output();
+  await make(["-q", ...args, "-N", passphrase, "-f", file]);
+  const shown = new TextDecoder().decode((await make(["-l", "-f", `${file}.pub`])).stdout).split(" ")[1] ??
+    "";
+  return { text: await Deno.readTextFile(file), shown };
+}
+
+const reasonOf = async (opening: Promise<unknown>) => {
+  const fault = await opening.then(() => null, (one) => one);
+  assert.ok(fault instanceof KeyRefused, String(fault));
+  return fault.reason;
+};
+
+const forms: [string, string[]][] = [
+  ["ssh-ed25519", ["-t", "ed25519"]],
+  ["ssh-rsa", ["-t", "rsa", "-b", "2048", "-m", "PEM"]],
+  ["ecdsa-sha2-nistp256", ["-t", "ecdsa", "-m", "PKCS8"]],
+];
+for (const [type, args] of forms) {
+  Deno.test(`ssh key: one of ${type} as ${args.at(-1)} is opened with its passphrase and with no other`, async () => {
+    const folder = await Deno.makeTempDir({ prefix: "sundial-key-" });
+    try {
+      const { text, shown } = await made(folder, args, PASSPHRASE);
+      assert.equal(await reasonOf(openPrivateKey({ text, passphrase: null, folder })), "needs_passphrase");
+      assert.equal(
+        await reasonOf(openPrivateKey({ text, passphrase: "x".repeat(9), folder })),
+        "wrong_passphrase",
+      );
+      const opened = await openPrivateKey({
+        text: text.replaceAll("\n", "\r\n"),
+        passphrase: PASSPHRASE,
+        folder,
+      });
+      assert.deepEqual([opened.type, opened.fingerprint], [type, shown]);
+      const again = await openPrivateKey({ text: opened.text, passphrase: null, folder });
+      assert.deepEqual(again, opened);
+      assert.ok(
+        ![...Deno.readDirSync(folder)].some(({ name }) => name.startsWith("key-")),
+        "nothing is left",
+      );
+    } finally {
+      await Deno.remove(folder, { recursive: true });
+    }
+  });
+}
+
+Deno.test("ssh key: what is none, or is damaged, is refused", async () => {
+  const folder = await Deno.makeTempDir({ prefix: "sundial-key-" });
+  try {
+    const { text } = await made(folder, ["-t", "ed25519"], "");
+    const [first, second, ...rest] = text.split("\n");
+    const damaged = [first, second, rest[0]?.toLowerCase(), ...rest.slice(1)].join("\n");
+    for (const one of ["", "ssh-ed25519 AAAA", damaged, text.slice(0, 120)]) {
+      assert.equal(await reasonOf(openPrivateKey({ text: one, passphrase: "x", folder })), "bad_key", one);
+    }
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+});

@@ -1,0 +1,114 @@
+// What a release says of itself, and how it is signed. The signature covers the very bytes of the description, so nothing has to
+// be written twice in the same manner; what is signed begins with a line of its own, so that no other signed text can pass for it.
+import { createPrivateKey, createPublicKey, sign, verify } from "node:crypto";
+import { Buffer } from "node:buffer";
+import { z } from "zod";
+import type { UpdateFault } from "../../contract/system.ts";
+import { compareVersions } from "./version_order.ts";
+
+const HEADLINE = "sundial release 1\n";
+/** What stands before the 32 bytes of an Ed25519 key in its usual form (RFC 8410). */
+const SPKI_PREFIX = Buffer.from("302a300506032b6570032100", "hex");
+
+export const MOST_MANIFEST_BYTES = 256 * 1024;
+
+/** A file of a release. */
+const asset = z.object({
+  /** Whole, or relative to the address of the manifest. */
+  address: z.string().min(1).max(2000),
+  size: z.int().min(1).max(4 * 1024 ** 3),
+  /** Hex. */
+  sha256: z.string().regex(/^[0-9a-f]{64}$/),
+});
+export type ReleaseAsset = z.infer<typeof asset>;
+
+const instant = z.iso.datetime({ precision: 3 });
+const notes = z.string().max(20_000);
+
+export const releaseManifest = z.object({
+  version: z.string().max(100).refine((text) => compareVersions(text, text) === 0),
+  releasedAt: instant,
+  /** From then on it is refused: whoever holds back newer ones can do so only until then. */
+  expiresAt: instant,
+  notes: z.object({ en: notes, zh: notes }),
+  /** By target, such as `x86_64-unknown-linux-gnu`. */
+  assets: z.record(z.string().max(100), asset),
+  /** The container image of this release. */
+  image: z.string().max(300).nullable().default(null),
+});
+export type ReleaseManifest = z.infer<typeof releaseManifest>;
+
+const envelope = z.object({
+  /** The description as it was signed, in base64. */
+  release: z.string().max(MOST_MANIFEST_BYTES),
+  signature: z.string().max(200),
+});
+
+/** A release that is not taken. */
+export class ReleaseRefused extends Error {
+  override readonly name = "ReleaseRefused";
+  readonly fault: UpdateFault;
+
+  constructor(fault: UpdateFault, detail?: string) {
+    super(detail === undefined ? fault : `${fault}: ${detail}`);
+    this.fault = fault;
+  }
+}
+
+/** Signs a description; `privateKey` is PEM. Answers what is to lie at the address of releases. */
+export function signRelease(manifest: ReleaseManifest, privateKey: string): string {
+  const text = Buffer.from(JSON.stringify(releaseManifest.parse(manifest)));
+  const signature = sign(null, signedBytes(text), createPrivateKey(privateKey));
+  const signed = { release: text.toString("base64"), signature: signature.toString("base64") };
+  return `${JSON.stringify(signed, null, 2)}\n`;
+}
+
+export interface Trust {
+  /** Public key, 32 bytes in base64. */
+  key: string;
+  /** Milliseconds UTC. */
+  now: number;
+  /** When the newest release seen so far was made, milliseconds; null when there was none. */
+  seen: number | null;
+}
+
+/** Opens a description. Nothing of it is looked at before its signature. Throws `ReleaseRefused`. */
+export function openRelease(text: string, { key, now, seen }: Trust): ReleaseManifest {
+  const signed = read(envelope, text);
+  const bytes = Buffer.from(signed.release, "base64");
+  if (!isSigned(bytes, Buffer.from(signed.signature, "base64"), key)) {
+    throw new ReleaseRefused("signature_wrong");
+  }
+  const manifest = read(releaseManifest, bytes.toString("utf8"));
+  if (Date.parse(manifest.expiresAt) <= now) throw new ReleaseRefused("manifest_expired", manifest.expiresAt);
+  if (seen !== null && Date.parse(manifest.releasedAt) < seen) {
+    throw new ReleaseRefused("manifest_replayed", manifest.releasedAt);
+  }
+  return manifest;
+}
+
+function isSigned(bytes: Buffer, signature: Buffer, key: string): boolean {
+  try {
+    const der = Buffer.concat([SPKI_PREFIX, Buffer.from(key, "base64")]);
+    return verify(
+      null,
+      signedBytes(bytes),
+      createPublicKey({ key: der, format: "der", type: "spki" }),
+      signature,
+    );
+  } catch {
+    return false;
+  }
+}
+
+function signedBytes(bytes: Buffer): Buffer {
+  return Buffer.concat([Buffer.from(HEADLINE), bytes]);
+}
+
+function read<T extends z.ZodType>(schema: T, text: string): z.output<T> {
+  try {
+    return schema.parse(JSON.parse(text));
+  } catch {
+    throw new ReleaseRefused("manifest_unreadable");
+  }
+}

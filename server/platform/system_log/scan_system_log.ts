@@ -1,0 +1,122 @@
+// Looks through the panel's own log from its newest line backwards. Runs in a worker, so it reads and waits as it likes.
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { LogEntry, LogLevel } from "../logger.ts";
+import { byAge, dayOf, type LogFileName, readLogFileName } from "./log_file_names.ts";
+
+const DAY_MS = 86_400_000;
+/** Lines between two looks at the clock. */
+const STRIDE = 2_000;
+
+/** Which lines: from an instant to another, milliseconds; null for no bound. */
+export interface LogSpan {
+  from: number | null;
+  to: number | null;
+}
+
+export interface SystemLogOrder extends LogSpan {
+  folder: string;
+  levels: readonly LogLevel[] | null;
+  /** A text the line must hold, in whatever case; empty for any. */
+  q: string;
+  page: number;
+  pageSize: number;
+  timeLimitMs: number;
+}
+
+export interface SystemLogAnswer {
+  items: LogEntry[];
+  total: number;
+  /** Whether everything was looked at, for `total`. */
+  complete: boolean;
+}
+
+/** Looks through the log. Files that go away meanwhile are left out. */
+export function scanSystemLog(order: SystemLogOrder, now: () => number): SystemLogAnswer {
+  const deadline = now() + order.timeLimitMs;
+  const look = new Look(order);
+  for (const { name } of listLogFiles(order.folder, order).toReversed()) {
+    const lines = readLines(join(order.folder, name));
+    for (let at = lines.length - 1; at >= 0; at--) {
+      if (at % STRIDE === 0 && now() > deadline) return look.answer(false);
+      look.take(lines[at]!); // between 0 and its length
+    }
+  }
+  return look.answer(true);
+}
+
+/** Lists the files that may hold lines of a span, the oldest first. */
+export function listLogFiles(folder: string, { from, to }: LogSpan): LogFileName[] {
+  // A line that waited for the disk over midnight is in the file of the day after.
+  const first = from === null ? "" : dayOf(from);
+  const last = to === null ? "9" : dayOf(to + DAY_MS);
+  return namesIn(folder).map(readLogFileName).filter((file) => file !== null)
+    .filter(({ day }) => day >= first && day <= last).sort(byAge);
+}
+
+/** Reads when a line was written and how grave it is, without reading all of it; null for what is no whole line. */
+export function readHead(line: string): { time: number; level: string } | null {
+  const [, time, level] = /^\{"time":"([^"]{24})","level":"(\w+)"/.exec(line) ?? [];
+  return time === undefined || !line.endsWith("}") ? null : { time: Date.parse(time), level: level! };
+}
+
+/** Tells whether an instant lies in a span. */
+export function isWithin(time: number, { from, to }: LogSpan): boolean {
+  return (from === null || time >= from) && (to === null || time <= to);
+}
+
+class Look {
+  readonly #order: SystemLogOrder;
+  readonly #wanted: string;
+  readonly #items: string[] = [];
+  #total = 0;
+
+  constructor(order: SystemLogOrder) {
+    this.#order = order;
+    // As it stands in the file.
+    this.#wanted = JSON.stringify(order.q).slice(1, -1).toLowerCase();
+  }
+
+  take(line: string): void {
+    const head = readHead(line);
+    if (head === null || !isWithin(head.time, this.#order)) return;
+    const { levels, page, pageSize } = this.#order;
+    if (levels !== null && !levels.some((level) => level === head.level)) return;
+    if (this.#wanted !== "" && !textOf(line).includes(this.#wanted)) return;
+    const place = this.#total++ - (page - 1) * pageSize;
+    if (place >= 0 && place < pageSize) this.#items.push(line);
+  }
+
+  answer(complete: boolean): SystemLogAnswer {
+    return { items: this.#items.flatMap(readEntry), total: this.#total, complete };
+  }
+}
+
+// Not the names of what every line has.
+function textOf(line: string): string {
+  return line.slice(line.indexOf(`"message":`) + `"message":`.length).toLowerCase();
+}
+
+function readEntry(line: string): LogEntry[] {
+  try {
+    return [JSON.parse(line) as LogEntry]; // only what the panel wrote begins and ends so
+  } catch {
+    return [];
+  }
+}
+
+function readLines(path: string): string[] {
+  try {
+    return readFileSync(path, "utf8").split("\n");
+  } catch {
+    return [];
+  }
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}

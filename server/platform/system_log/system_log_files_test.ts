@@ -1,0 +1,196 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { TestClock } from "../../../tests/support/test_clock.ts";
+import type { LogEntry, LogLevel } from "../logger.ts";
+import { scanSystemLog, type SystemLogOrder } from "./scan_system_log.ts";
+import { SystemLogFiles, type SystemLogOptions } from "./system_log_files.ts";
+
+const DAY_MS = 86_400_000;
+
+interface Scene {
+  clock: TestClock;
+  files: SystemLogFiles;
+  folder: string;
+  say(message: string, level?: LogLevel, fields?: Record<string, unknown>): void;
+  names(): string[];
+  scan(order?: Partial<SystemLogOrder>): { messages: string[]; total: number; complete: boolean };
+}
+
+async function withLog(
+  options: Partial<SystemLogOptions>,
+  act: (scene: Scene) => Promise<void>,
+): Promise<void> {
+  const root = await Deno.makeTempDir({ prefix: "sundial-system-log-" });
+  const folder = join(root, "log");
+  const clock = new TestClock();
+  const files = new SystemLogFiles({ clock, ...options });
+  try {
+    await act({
+      clock,
+      files,
+      folder,
+      say: (message, level = "info", fields = {}) =>
+        files.add({ time: new Date(clock.now()).toISOString(), level, message, fields }),
+      names: () => [...Deno.readDirSync(folder)].map(({ name }) => name).sort(),
+      scan: (order = {}) => {
+        const all = { from: null, to: null, levels: null, q: "", page: 1, pageSize: 100, timeLimitMs: 1_000 };
+        const { items, ...rest } = scanSystemLog({ folder, ...all, ...order }, () => 0);
+        return { messages: items.map(({ message }) => message), ...rest };
+      },
+    });
+  } finally {
+    await files.close();
+    assert.equal(clock.timers, 0);
+    await Deno.remove(root, { recursive: true });
+  }
+}
+
+Deno.test("system log: what is said before there is a folder is written once there is one, for its owner only", async () => {
+  await withLog({}, async ({ files, folder, say, scan, names }) => {
+    say("first");
+    await files.open(folder);
+    say("second", "error");
+    await files.flush();
+    assert.deepEqual(scan().messages, ["second", "first"]);
+    const [name] = names();
+    assert.equal(Deno.statSync(folder).mode! & 0o777, 0o700);
+    assert.equal(Deno.statSync(join(folder, name!)).mode! & 0o777, 0o600);
+  });
+});
+
+Deno.test("system log: whatever is in a message stays on its line and is found again", async () => {
+  await withLog({}, async ({ files, folder, say, scan, names }) => {
+    await files.open(folder);
+    const evil = 'a\r\nb \u001b[31m \u009b2J \u2028 \u202e {"time":"';
+    say("odd", "warn", { text: evil });
+    await files.flush();
+    const text = Deno.readTextFileSync(join(folder, names()[0]!));
+    assert.equal(text.split("\n").length, 2);
+    // deno-lint-ignore no-control-regex -- what must not be there
+    assert.ok(!/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u2028-\u202e]/.test(text));
+    const { items } = scanSystemLog(
+      { folder, from: null, to: null, levels: null, q: "[31m", page: 1, pageSize: 9, timeLimitMs: 9 },
+      () => 0,
+    );
+    assert.deepEqual(items.map(({ fields }) => fields["text"]), [evil]);
+    assert.deepEqual(scan({ q: "level" }).total, 0);
+  });
+});
+
+Deno.test("system log: levels, text, span and page choose lines, the newest first", async () => {
+  await withLog({}, async ({ clock, files, folder, say, scan }) => {
+    await files.open(folder);
+    const start = clock.now();
+    for (const level of ["debug", "info", "warn", "error"] as const) {
+      say(`${level} of the disk`, level);
+      clock.advance(1_000);
+    }
+    await files.flush();
+    assert.deepEqual(scan({ levels: ["warn", "error"] }).messages, ["error of the disk", "warn of the disk"]);
+    assert.deepEqual(scan({ q: "WARN of" }).messages, ["warn of the disk"]);
+    assert.deepEqual(scan({ from: start + 1_000, to: start + 2_000 }).messages, [
+      "warn of the disk",
+      "info of the disk",
+    ]);
+    assert.deepEqual(scan({ page: 2, pageSize: 3 }), {
+      messages: ["debug of the disk"],
+      total: 4,
+      complete: true,
+    });
+  });
+});
+
+Deno.test("system log: a file that is full is followed by another, and old ones go", async () => {
+  await withLog({ fileBytes: 1_000, allBytes: 4_000, keepDays: 3 }, async (scene) => {
+    const { clock, files, folder, say, scan, names } = scene;
+    await files.open(folder);
+    for (let at = 0; at < 100; at++) {
+      say(`line ${at} ${"x".repeat(40)}`);
+      await files.flush();
+    }
+    const bytes = names().reduce((sum, name) => sum + Deno.statSync(join(folder, name)).size, 0);
+    assert.ok(bytes <= 4_000, `${bytes} bytes are kept`);
+    assert.ok(names().length >= 3);
+    assert.match(scan().messages[0]!, /^line 99/);
+    clock.advance(4 * DAY_MS);
+    say("days later");
+    await files.flush();
+    assert.deepEqual(scan().messages, ["days later"]);
+  });
+});
+
+Deno.test("system log: a folder that cannot be written harms nobody; what waits is written later, what was too much is counted", async () => {
+  await withLog({}, async ({ clock, files, folder, say, scan }) => {
+    Deno.writeTextFileSync(folder, "in the way");
+    await files.open(folder);
+    say("early");
+    for (let at = 0; at < 30_000; at++) say("x".repeat(200));
+    await files.flush();
+    assert.ok(files.lost > 0);
+    Deno.removeSync(folder);
+    clock.advance(5_000);
+    await files.flush();
+    say("late");
+    await files.flush();
+    const { messages } = scan({ pageSize: 500_000 });
+    assert.equal(messages.at(-1), "early");
+    assert.ok(messages.includes("lines of this log were lost"));
+    assert.equal(messages[0], "late");
+    assert.equal(new Set(messages).size, 4, "a line was torn");
+  });
+});
+
+Deno.test("system log: clearing removes every file, and what comes after is kept", async () => {
+  await withLog({}, async ({ files, folder, say, scan, names }) => {
+    await files.open(folder);
+    say("before");
+    await files.flush();
+    await files.clear();
+    assert.deepEqual(names(), []);
+    say("after");
+    await files.flush();
+    assert.deepEqual(scan().messages, ["after"]);
+  });
+});
+
+Deno.test("system log: a look that runs out of time says that there is more", async () => {
+  await withLog({}, async ({ files, folder, say }) => {
+    await files.open(folder);
+    for (let at = 0; at < 5_000; at++) say("line");
+    await files.flush();
+    let now = 0;
+    const order = {
+      folder,
+      from: null,
+      to: null,
+      levels: null,
+      q: "",
+      page: 1,
+      pageSize: 10,
+      timeLimitMs: 15,
+    };
+    const { complete, total } = scanSystemLog(order, () => now += 10);
+    assert.ok(!complete && total > 0 && total < 5_000);
+  });
+});
+
+Deno.test("system log: what is written at the very end is there when the call returns", async () => {
+  await withLog({}, async ({ files, folder, say, scan }) => {
+    await files.open(folder);
+    say("the last word");
+    files.flushNow();
+    assert.deepEqual(scan().messages, ["the last word"]);
+  });
+});
+
+Deno.test("system log: listeners hear of what was written, once", async () => {
+  await withLog({}, async ({ files, folder, say }) => {
+    await files.open(folder);
+    const heard: LogEntry[] = [];
+    files.onWritten((entries) => heard.push(...entries));
+    say("one");
+    say("two");
+    await files.flush();
+    assert.deepEqual(heard.map(({ message }) => message), ["one", "two"]);
+  });
+});

@@ -1,0 +1,16 @@
+import bowser from "bowser";
+
+const MOST_CHARACTERS = 80;
+
+/** Names browser and system of a user agent, `Firefox 140 · Linux`; the first word of one that is no browser's. */
+export function deviceOf(userAgent: string): string {
+  if (userAgent === "") return "";
+  const { browser, os } = bowser.parse(userAgent);
+  const version = browser.version?.split(".")[0] ?? "";
+  const program = browser.name ? `${browser.name} ${version}`.trim() : firstWord(userAgent);
+  return [program, os.name].filter(Boolean).join(" · ").slice(0, MOST_CHARACTERS);
+}
+
+function firstWord(userAgent: string): string {
+  return userAgent.split(/\s/, 1)[0] ?? "";
+}

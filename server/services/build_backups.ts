@@ -1,0 +1,61 @@
+// Backups, and what puts them back.
+import { AutomaticPassphrase } from "../features/backups/automatic_passphrase.ts";
+import { BackupShelf } from "../features/backups/backup_shelf.ts";
+import { BackupWork } from "../features/backups/backup_work.ts";
+import { DatabaseWatch } from "../features/backups/database_watch.ts";
+import { Inspections } from "../features/backups/inspections.ts";
+import type { BackupSource } from "../features/backups/make_backup.ts";
+import { Restores } from "../features/backups/restores.ts";
+import { Backups } from "../features/backups/service.ts";
+import { archivedLog } from "../features/logs/archived_log.ts";
+import { isBesideLog } from "../features/logs/log_names.ts";
+import { version } from "../platform/build_info.ts";
+import { realDisk } from "../platform/disk.ts";
+import type { Foundation } from "./foundation.ts";
+
+export type BackupHouse = ReturnType<typeof buildBackups>;
+
+/** Builds them. */
+export function buildBackups(foundation: Foundation) {
+  const { db, bus, clock, logger, board, audit, settings, sealer, folder, restart } = foundation;
+  const source: BackupSource = {
+    ...{ root: folder.root, installation: folder.installation, panelVersion: version, disk: realDisk },
+    ...{ isBesideLog, logContent: (log) => archivedLog(log, settings.current().language) },
+  };
+  const shelf = new BackupShelf(folder.root, realDisk);
+  const passphrase = new AutomaticPassphrase({ db, sealer });
+  const note = (act: string, object: string, detail: Record<string, unknown>) =>
+    audit.add({ actor: { kind: "panel", ip: null }, act, object, detail });
+  const work = new BackupWork({
+    ...{ source, shelf, board, clock, logger },
+    onEnd: async ({ id, state, automatic, error }) => {
+      if (automatic) {
+        await note(`backups.automatic${state === "ready" ? "" : ".failed"}`, `#${id}`, error ?? {});
+      }
+      const type = state === "ready" ? "backup:done" : "backup:failed";
+      bus.publish({ topic: "system", type, id, version: 0, at: new Date(clock.now()).toISOString() });
+    },
+  });
+  const inspections = new Inspections({ shelf, clock, disk: realDisk });
+  const restores = new Restores({
+    ...{ source, shelf, inspections, board, db, clock, logger },
+    restart: restart && (() => restart()),
+  });
+  const backups = new Backups({
+    ...{ source, shelf, work, passphrase, db, clock },
+    settings: () => settings.current(),
+    isBusy: () => board.isBusy,
+  });
+  const watch = new DatabaseWatch({
+    ...{ path: folder.database, logger },
+    note: (damage) => note("database.damaged", folder.database, { damage }),
+  });
+  return {
+    ...{ backups, restores, passphrase, watch, shelf },
+    open: () => shelf.open(),
+    async close() {
+      await work.close();
+      await restores.close();
+    },
+  };
+}

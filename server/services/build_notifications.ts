@@ -1,0 +1,102 @@
+// Notifications: what follows what happens, the rows that come of it, and what sends them.
+import { describeBackup } from "../features/backups/describe_backup.ts";
+import { readTail } from "../features/dependencies/read_tail.ts";
+import { Channels } from "../features/notifications/channel_service.ts";
+import { channelTypes } from "../features/notifications/channels/list.ts";
+import { courierOpener } from "../features/notifications/courier.ts";
+import { Deliveries } from "../features/notifications/delivery_service.ts";
+import { Dispatcher } from "../features/notifications/dispatcher.ts";
+import { Rules } from "../features/notifications/rule_service.ts";
+import { FollowEvents, type Neighbours } from "../features/notifications/sources/follow_events.ts";
+import { FollowRuns } from "../features/notifications/sources/follow_runs.ts";
+import { WatchRuns } from "../features/notifications/sources/watch_runs.ts";
+import { Teller } from "../features/notifications/teller.ts";
+import { diskFacts } from "../features/system/machine_facts.ts";
+import { OutboundPolicy } from "../platform/outbound/outbound_policy.ts";
+import { RunningMark } from "../platform/running_mark.ts";
+import type { BackupHouse } from "./build_backups.ts";
+import type { Entry } from "./build_entry.ts";
+import type { SystemParts } from "./build_system.ts";
+import type { Foundation } from "./foundation.ts";
+
+export type Notifications = ReturnType<typeof buildNotifications>;
+
+/** What notifications ask. */
+export interface Asked {
+  backups: BackupHouse;
+  entry: Entry;
+  system: SystemParts;
+}
+
+/** Builds them, not opened yet. */
+export function buildNotifications(foundation: Foundation, asked: Asked) {
+  const { clock, settings, folder } = foundation;
+  const closing = new AbortController();
+  const shared = { ...partsOf(foundation), onRows: () => dispatcher.wake() };
+  const dispatcher: Dispatcher = new Dispatcher(shared);
+  const teller = new Teller(shared);
+  const logs = { logs: folder.logs, readTail };
+  const runs = new FollowRuns({ ...shared, ...logs, teller });
+  const events = new FollowEvents({ ...shared, teller, runs, neighbours: neighboursOf(foundation, asked) });
+  const watch = new WatchRuns({
+    ...shared,
+    ...logs,
+    teller,
+    zone: () => settings.current().effectiveTimeZone,
+  });
+  const mark = new RunningMark(folder.root);
+  const startedAt = clock.now();
+  return {
+    channels: new Channels({ ...shared, signal: closing.signal }),
+    rules: new Rules(shared),
+    deliveries: new Deliveries(shared),
+    lookAtDisk: () => events.lookAtDisk(),
+    /** Begins to follow what happens: before anything does. */
+    async open(): Promise<void> {
+      mark.set();
+      await events.open();
+      await dispatcher.open();
+      watch.open();
+    },
+    /** Tells what the start has found. */
+    async started(): Promise<void> {
+      if (mark.wasLeft) await events.afterCrash(startedAt);
+    },
+    /** Stops, after everything that might still happen. */
+    async close(): Promise<void> {
+      closing.abort(new Error("the panel stops"));
+      await watch.close();
+      await events.close();
+      await dispatcher.close();
+      mark.remove();
+    },
+  };
+}
+
+function partsOf({ config, db, bus, clock, logger, sealer, settings }: Foundation) {
+  const linkTo = (page: string) =>
+    config.publicUrl === null ? null : `${config.publicUrl.origin}${config.basePath}${page}`;
+  return {
+    ...{ db, bus, clock, logger, sealer, types: channelTypes, linkTo },
+    panelLink: () => linkTo("/crontab"),
+    settings: () => settings.current(),
+    panelProxy: () => settings.secrets().proxy,
+    openCourier: courierOpener({ policy: new OutboundPolicy(config.allowNetworks), clock }),
+  };
+}
+
+function neighboursOf({ folder }: Foundation, { backups, entry, system }: Asked): Neighbours {
+  return {
+    logins: async () => (await entry.log.list({ page: 1, pageSize: 50, status: undefined })).items,
+    async backup(id) {
+      const note = await backups.shelf.find(id);
+      if (!note) return null;
+      return { bytes: note.size, reason: (language) => describeBackup(note, language).error?.title ?? null };
+    },
+    update: () => system.checks.last?.release?.version ?? null,
+    disk() {
+      const { diskBytes: size, diskFreeBytes: free } = diskFacts(folder.root);
+      return size === null || free === null ? null : { size, free };
+    },
+  };
+}

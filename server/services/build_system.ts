@@ -1,0 +1,95 @@
+// What the panel knows of itself and does to itself: facts, log, restart, update.
+import { join } from "node:path";
+import { AppError } from "../contract/app_error.ts";
+import type { Engine } from "../engine/engine.ts";
+import type { LiveStreams } from "../features/events/live_streams.ts";
+import { DataFolderSizes } from "../features/system/data_sizes.ts";
+import { programKind } from "../features/system/program_kind.ts";
+import { SystemService } from "../features/system/service.ts";
+import { Installation } from "../features/system/update/installation.ts";
+import { ReleaseChecks } from "../features/system/update/release_checks.ts";
+import { confirmUpdate, noteTold } from "../features/system/update/settle_update.ts";
+import { SystemLog } from "../features/system_log/service.ts";
+import { builtAt, commit, programFile, releaseKey, standalone, version } from "../platform/build_info.ts";
+import type { HeavyReads } from "../platform/heavy_reads.ts";
+import { OutboundPolicy } from "../platform/outbound/outbound_policy.ts";
+import { staticRoot } from "../platform/static_root.ts";
+import { SystemLogLooks } from "../platform/system_log/system_log_looks.ts";
+import { diagnosticsSources } from "./diagnostics_sources.ts";
+import type { Foundation } from "./foundation.ts";
+import { PanelMetrics } from "./panel_metrics.ts";
+import { placeOf } from "./update_places.ts";
+
+export type SystemParts = ReturnType<typeof buildSystem>;
+
+/** Builds them. */
+export function buildSystem(
+  foundation: Foundation,
+  { engine, streams, reads }: { engine: Engine; streams: LiveStreams; reads: HeavyReads },
+) {
+  const { bus, clock, logger, folder, systemLog, restart, board, audit } = foundation;
+  const log = new SystemLog({ files: systemLog, looks: new SystemLogLooks(clock), bus, clock });
+  const checks = buildChecks(foundation);
+  const note = (act: string, to: string) =>
+    audit.add({ actor: { kind: "panel", ip: null }, act: `system.update.${act}`, object: to });
+  const installation = new Installation({
+    ...{ clock, logger, board, checks, version, restart },
+    target: Deno.build.target,
+    place: placeOf(folder.root),
+    note: (to) => note("replace", to),
+  });
+  const system: SystemService = new SystemService({
+    ...{ clock, board, checks, installation, restart },
+    build: { version, commit, builtAt, kind: programKind({ programFile, standalone }), programFile },
+    sizes: new DataFolderSizes(folder.root, clock),
+    diagnostics: diagnosticsSources(foundation, { log, reads, facts: () => system.facts() }),
+    dataRoot: folder.root,
+    programRoot: join(staticRoot(), ".."),
+  });
+  const metrics = new PanelMetrics(foundation, { engine, streams });
+  return { log, checks, installation, system, metrics, note };
+}
+
+function buildChecks({ bus, clock, logger, config, settings, folder }: Foundation): ReleaseChecks {
+  return new ReleaseChecks({
+    ...{ bus, clock, logger, version, key: releaseKey },
+    policy: new OutboundPolicy(config.allowNetworks),
+    address: () => settings.current().updateAddress,
+    proxy: () => settings.secrets().proxy,
+    target: Deno.build.target,
+    kind: programKind({ programFile, standalone }),
+    path: join(folder.root, "update", "last-check.json"),
+  });
+}
+
+/** Looks for a newer release where the settings ask for it; what comes of it is kept and logged. */
+export async function checkDaily(
+  { settings }: Foundation,
+  { checks }: Pick<SystemParts, "checks">,
+): Promise<void> {
+  const { updateCheck, updateAddress } = settings.current();
+  if (!updateCheck || updateAddress === null) return;
+  await checks.check(new AbortController().signal).catch((fault) => {
+    if (!(fault instanceof AppError)) throw fault;
+  });
+}
+
+/** Ends an update that this start belongs to: well, once the panel is seen to answer. Throws when it does not. */
+export async function concludeUpdate(
+  { update, board, logger, folder }: Foundation,
+  { note }: Pick<SystemParts, "note">,
+  isHealthy: () => Promise<boolean>,
+): Promise<void> {
+  if (update.kind === "starting") {
+    if (!await isHealthy()) throw new Error("the new version does not answer");
+    await note("done", update.to);
+    confirmUpdate(placeOf(folder.root)!); // there is one, or there would be no update
+    board.begin("update", "restarting").finish();
+    logger.info("updated", { version: update.to });
+  } else if (update.kind === "failed") {
+    await note("undone", update.to);
+    noteTold(placeOf(folder.root)!); // there is one, or there would be no update
+    board.begin("update", "restarting").fail(new AppError("update_failed", { reason: update.fault }));
+    logger.error("the update failed", { version: update.to, reason: update.fault });
+  }
+}

@@ -1,0 +1,72 @@
+// Before the database is opened: a restore that was begun is finished, and a database that is damaged is not touched.
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { AppError } from "../contract/app_error.ts";
+import { subscriptionPlans } from "../engine/plan_subscriptions.ts";
+import { taskPlans } from "../engine/plan_tasks.ts";
+import { finishRestore } from "../features/backups/apply_restore.ts";
+import { BackupShelf } from "../features/backups/backup_shelf.ts";
+import { RESTORED_SETTING } from "../features/backups/ready_database.ts";
+import { type RestoreOutcome, takeOutcome } from "../features/backups/restore_journal.ts";
+import type { Clock } from "../platform/clock.ts";
+import type { DataFolder } from "../platform/data_folder.ts";
+import { DatabaseDamaged } from "../platform/database.ts";
+import { findDatabaseFault } from "../platform/database_check.ts";
+import { realDisk } from "../platform/disk.ts";
+import type { ProgressBoard } from "../platform/progress_board.ts";
+import { KEY_FILE } from "../platform/seal.ts";
+import type { Foundation } from "./foundation.ts";
+
+/** Answers how the restore ended that this start has finished; null when there was none. Throws `DatabaseDamaged`. */
+export async function readyData(folder: DataFolder, clock: Clock): Promise<RestoreOutcome | null> {
+  await finishRestore({ root: folder.root, disk: realDisk, now: clock.now() });
+  const fault = findDatabaseFault(folder.database);
+  const isNew = fault && ["missing", "empty"].includes(fault.kind) && !wasUsed(folder.root);
+  if (fault && !isNew) {
+    throw new DatabaseDamaged(folder.database, fault, await lastGoodBackup(folder.root));
+  }
+  return await takeOutcome(folder.root);
+}
+
+// A database that is gone from a folder that was used would be made anew, without an account: anybody could make one.
+function wasUsed(root: string): boolean {
+  if (existsSync(join(root, KEY_FILE))) return true;
+  return ["versions", "backups"].some((name) => {
+    try {
+      return readdirSync(join(root, name)).length > 0;
+    } catch {
+      return false;
+    }
+  });
+}
+
+async function lastGoodBackup(root: string): Promise<string | null> {
+  const shelf = new BackupShelf(root, realDisk);
+  const good = (await shelf.list()).find(({ verified, parts }) => verified && parts.includes("database"));
+  return good ? shelf.pathOf(good) : null;
+}
+
+/** Shows on the board how a restore has ended. */
+export function showOutcome(board: ProgressBoard, outcome: RestoreOutcome | null): void {
+  if (outcome === null) return;
+  const line = board.begin("restore", "restarting");
+  if (outcome.fault === null) line.finish();
+  else line.fail(new AppError("restore_failed", { reason: outcome.fault }));
+}
+
+type Restored = Pick<Foundation, "db" | "clock" | "logger" | "settings" | "audit">;
+
+/** Plans everything from now on after the database was replaced: what was due meanwhile is not made up for. */
+export async function planRestored({ db, clock, logger, settings, audit }: Restored): Promise<void> {
+  const row = await db.selectFrom("setting").select("value_json").where("name", "=", RESTORED_SETTING)
+    .executeTakeFirst();
+  if (!row) return;
+  const present = { now: clock.now(), zone: settings.current().effectiveTimeZone, logger };
+  const tasks = await db.selectFrom("task").select("id").where("enabled", "=", 1).execute();
+  await taskPlans.replan(db, tasks.map(({ id }) => id), present);
+  const subscriptions = await db.selectFrom("subscription").select("id").where("enabled", "=", 1).execute();
+  await subscriptionPlans.replan(db, subscriptions.map(({ id }) => id), present);
+  const detail = JSON.parse(row.value_json) as Record<string, unknown>; // written by `readyDatabase`
+  await audit.add({ actor: { kind: "panel", ip: null }, act: "backups.restored", detail });
+  await db.deleteFrom("setting").where("name", "=", RESTORED_SETTING).execute();
+}

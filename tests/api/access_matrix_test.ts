@@ -1,0 +1,268 @@
+// Every route of the panel as it is put together, times every kind of credential: who is let in, and that whoever is not has
+// changed nothing. A call that is let in ends at its query, which has a field nobody knows, so that it does nothing either.
+import assert from "node:assert/strict";
+import { Secret, TOTP } from "otpauth";
+import { type Scope, scopes } from "../../server/contract/scopes.ts";
+import { sha256 } from "../../server/features/auth/tokens.ts";
+import { everyFile, everyTable } from "../support/everything_kept.ts";
+import { OpenPanel, type Sent } from "../support/open_panel.ts";
+import { sampleOf } from "../support/sample_of.ts";
+import { password, username } from "../support/test_app.ts";
+
+const DAY_MS = 24 * 3_600_000;
+
+interface Door {
+  method: string;
+  path: string;
+  access: string;
+  stepUp: boolean;
+  hasBody: boolean;
+  body: unknown;
+}
+
+interface Credential {
+  headers: Record<string, string>;
+  /** The status of a call at a guarded door. */
+  expect(door: Door): number;
+}
+
+const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
+const refused = (headers: Record<string, string>): Credential => ({ headers, expect: () => 401 });
+const opens = (has: readonly Scope[], access: string) =>
+  access === "known" || has.some((scope) => scope === access || scope === access.replace(":read", ":write"));
+const program = (headers: Record<string, string>, has: readonly Scope[]): Credential => ({
+  headers,
+  expect: ({ access }) => opens(has, access) ? 422 : 403,
+});
+
+Deno.test("access matrix: every route answers every credential as it should, and no refused call changes anything", async () => {
+  await using panel = await OpenPanel.open();
+  const admin = await panel.logIn();
+  await furnish(panel, admin);
+  const doors = listDoors(await panel.ask("GET", "/openapi.json", { headers: admin }));
+  const credentials = await collect(panel, admin);
+  const kept = async () => JSON.stringify([await everyTable(panel.db), await everyFile(panel.dataDir)]);
+  const guarded = doors.filter(({ access }) => access !== "public");
+  const before = await kept();
+  const wrong: string[] = [];
+  let calls = 0;
+  for (const door of guarded) {
+    for (const [name, { headers, expect }] of Object.entries(credentials)) {
+      const expected = expect(door);
+      const letIn = expected === 422;
+      const sent: Sent = { headers, ...(door.method !== "GET" && { body: door.body }) };
+      const response = await panel.send(door.method, letIn ? `${door.path}?nobodyKnows=1` : door.path, sent);
+      await response.body?.cancel();
+      calls++;
+      if (response.status !== expected) {
+        wrong.push(`${door.method} ${door.path} with ${name}: ${response.status}, not ${expected}`);
+      }
+    }
+  }
+  assert.deepEqual(wrong, []);
+  assert.equal(await kept(), before);
+  // deno-lint-ignore no-console -- the measured value
+  console.info(
+    `      ${guarded.length} routes × ${Object.keys(credentials).length} credentials: ${calls} calls`,
+  );
+  assert.ok(guarded.length > 130 && Object.keys(credentials).length > 35);
+});
+
+Deno.test("access matrix: the same calls do something where they are let in, so the refusals above mean something", async () => {
+  await using panel = await OpenPanel.open();
+  const admin = await panel.logIn();
+  await furnish(panel, admin);
+  const doors = listDoors(await panel.ask("GET", "/openapi.json", { headers: admin }));
+  const reads = doors.filter(({ method, access }) => method === "GET" && access.includes(":"));
+  const token = await tokenOf(panel, await makeApplication(panel, admin, "Reader", readScopes));
+  const statuses = new Set<number>();
+  for (const { path } of reads) {
+    const response = await panel.send("GET", path, { headers: bearer(token) });
+    await response.body?.cancel();
+    assert.ok(![401, 403].includes(response.status) && response.status < 500, `${path}: ${response.status}`);
+    statuses.add(response.status);
+  }
+  assert.ok(statuses.has(200));
+  const writes = [["PATCH", "/tasks/1", { name: "Other" }], ["DELETE", "/variables/1", undefined]] as const;
+  const writer = await makeApplication(panel, admin, "Writer", ["tasks:write", "variables:write"]);
+  const before = JSON.stringify(await everyTable(panel.db));
+  for (const [method, path, body] of writes) {
+    await panel.ask(method, path, { body, headers: bearer(await tokenOf(panel, writer)) });
+  }
+  assert.notEqual(JSON.stringify(await everyTable(panel.db)), before);
+});
+
+Deno.test("access matrix: an application gets nothing by fields that are not its to send", async () => {
+  await using panel = await OpenPanel.open();
+  const admin = await panel.logIn();
+  await furnish(panel, admin);
+  const doors = listDoors(await panel.ask("GET", "/openapi.json", { headers: admin }));
+  const headers = bearer(await tokenOf(panel, await makeApplication(panel, admin, "mighty", scopes)));
+  const takers = doors.filter(({ access, hasBody }) => hasBody && access.includes(":"));
+  await (await panel.send("GET", "/tasks", { headers })).body?.cancel();
+  const before = JSON.stringify([await everyTable(panel.db), await everyFile(panel.dataDir)]);
+  const foreign = {
+    id: 9,
+    accountId: 1,
+    scopes: ["system:write"],
+    createdAt: "x",
+    subscriptionId: 1,
+    version: 99,
+  };
+  for (const { method, path, body } of takers) {
+    for (const [field, value] of Object.entries({ ...foreign, nobodyKnows: 1 })) {
+      if (field in Object(body)) continue;
+      const sent = { ...Object(body), [field]: value, nobodyKnows: 1 };
+      const response = await panel.send(method, path, { headers, body: sent });
+      await response.body?.cancel();
+      assert.ok(
+        response.status >= 400 && response.status < 500,
+        `${method} ${path} ${field}: ${response.status}`,
+      );
+    }
+  }
+  assert.equal(JSON.stringify([await everyTable(panel.db), await everyFile(panel.dataDir)]), before);
+  assert.ok(takers.length > 50);
+});
+
+const readScopes = scopes.filter((scope) => scope.endsWith(":read"));
+
+async function collect(panel: OpenPanel, admin: Record<string, string>): Promise<Record<string, Credential>> {
+  const now = Date.now();
+  const ended = await panel.logIn();
+  await panel.ask("POST", "/auth/logout", { headers: ended });
+  const all: Record<string, Credential> = {
+    none: refused({}),
+    "a garbage cookie": refused({ cookie: "sundial_session=garbage" }),
+    "an empty cookie": refused({ cookie: "sundial_session=" }),
+    "a garbage bearer": refused(bearer("garbage")),
+    "an empty bearer": refused({ authorization: "Bearer " }),
+    "a bearer token of a session": refused(bearer(admin.cookie!.split("=")[1]!)),
+    "a garbage bearer beside a good cookie": refused({ ...admin, ...bearer("garbage") }),
+    "a name and password": refused({ authorization: `Basic ${btoa(`${username}:${password}`)}` }),
+    "a logged-out session": refused(ended),
+    "an expired session": refused(await session(panel, "expired", { expires_at: now - 1 })),
+    "an idle session": refused(await session(panel, "idle", { last_seen_at: now - 8 * DAY_MS })),
+    ...await programs(panel, admin),
+    "a session proven long ago": {
+      headers: await session(panel, "unproven", { proven_at: now - DAY_MS }),
+      expect: ({ stepUp }) => stepUp ? 403 : 422,
+    },
+    administrator: { headers: admin, expect: () => 422 },
+    "a right password without the second factor": refused(await pendingLogin(panel, admin)),
+  };
+  // Each is used once, so that what is noted of its use does not look like a change.
+  for (const { headers } of Object.values(all)) {
+    const response = await panel.send("GET", "/tasks", { headers });
+    await response.body?.cancel();
+  }
+  return all;
+}
+
+async function programs(panel: OpenPanel, admin: Record<string, string>) {
+  const all: Record<string, Credential> = {};
+  for (const scope of scopes) {
+    const token = await tokenOf(panel, await makeApplication(panel, admin, scope, [scope]));
+    all[`an application with ${scope}`] = program(bearer(token), [scope]);
+  }
+  const mighty = await tokenOf(panel, await makeApplication(panel, admin, "mighty", scopes));
+  all["an application with every scope"] = program(bearer(mighty), scopes);
+  all["an application's token as a cookie"] = refused({ cookie: `sundial_session=${mighty}` });
+  const reset = await makeApplication(panel, admin, "reset", scopes);
+  all["a token from before the secret was reset"] = refused(bearer(await tokenOf(panel, reset)));
+  await panel.ask("POST", `/applications/${reset.id}/secret`, { headers: admin });
+  const deleted = await makeApplication(panel, admin, "deleted", scopes);
+  all["a token of a deleted application"] = refused(bearer(await tokenOf(panel, deleted)));
+  await panel.ask("DELETE", `/applications/${deleted.id}`, { headers: admin });
+  const narrowed = await makeApplication(panel, admin, "narrowed", scopes);
+  const kept: Scope[] = ["views:read"];
+  all["a token from before the permissions shrank"] = program(bearer(await tokenOf(panel, narrowed)), kept);
+  await panel.ask("PATCH", `/applications/${narrowed.id}`, { headers: admin, body: { scopes: kept } });
+  const old = await makeApplication(panel, admin, "old", scopes);
+  all["an expired token"] = refused(bearer(await tokenOf(panel, old)));
+  await panel.db.updateTable("application_token").set({ expires_at: Date.now() - 1 })
+    .where("application_id", "=", old.id).execute();
+  const busy = await makeApplication(panel, admin, "busy", scopes);
+  all["the oldest of six tokens"] = refused(bearer(await tokenOf(panel, busy)));
+  for (let n = 0; n < 5; n++) await tokenOf(panel, busy);
+  return all;
+}
+
+interface Made {
+  id: number;
+  clientId: string;
+  clientSecret: string;
+}
+
+async function makeApplication(
+  panel: OpenPanel,
+  admin: Record<string, string>,
+  name: string,
+  has: readonly Scope[],
+): Promise<Made> {
+  return await panel.ask("POST", "/applications", { headers: admin, body: { name, scopes: has } });
+}
+
+async function tokenOf(panel: OpenPanel, { clientId, clientSecret }: Made): Promise<string> {
+  return (await panel.ask("POST", "/auth/token", { body: { clientId, clientSecret } })).token;
+}
+
+async function session(panel: OpenPanel, token: string, columns: Record<string, number>) {
+  const now = Date.now();
+  await panel.db.insertInto("session").values({
+    ...{ account_id: 1, token_hash: sha256(token), language: null, ip: "::1", user_agent: "" },
+    ...{ created_at: now, last_seen_at: now, expires_at: now + DAY_MS, proven_at: now },
+    ...columns,
+  }).execute();
+  return { cookie: `sundial_session=${token}` };
+}
+
+// What the answer to a right password gives while a code is still wanted: nothing, or something that opens nothing.
+async function pendingLogin(panel: OpenPanel, admin: Record<string, string>) {
+  // Turning it on ends the other sessions, which are needed as they are.
+  const sessions = await panel.db.selectFrom("session").selectAll().execute();
+  const { secret } = await panel.ask("POST", "/account/second-factor/start", { headers: admin });
+  const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate();
+  await panel.ask("POST", "/account/second-factor/activate", { headers: admin, body: { code } });
+  const left = new Set((await panel.db.selectFrom("session").select("id").execute()).map(({ id }) => id));
+  const gone = sessions.filter(({ id }) => !left.has(id));
+  if (gone.length > 0) await panel.db.insertInto("session").values(gone).execute();
+  const response = await panel.send("POST", "/auth/login", { body: { username, password } });
+  const problem = await response.json();
+  assert.deepEqual([response.status, problem.code], [401, "second_factor_required"]);
+  const cookies = response.headers.getSetCookie().map((one) => one.split(";")[0]!);
+  return cookies.length > 0 ? { cookie: cookies.join("; ") } : bearer(String(problem.token ?? ""));
+}
+
+/** Makes one of each, so that a call that slipped through would have something to spoil. */
+async function furnish(panel: OpenPanel, headers: Record<string, string>): Promise<void> {
+  const task = { name: "One", command: "true", schedules: "manual" };
+  await panel.ask("POST", "/tasks", { headers, body: task });
+  await panel.ask("POST", "/views", { headers, body: { name: "One", conditions: [] } });
+  await panel.ask("POST", "/variables", { headers, body: { name: "ONE", value: "1" } });
+  await panel.ask("PUT", "/files/scripts/content?path=one.sh", {
+    headers: { ...headers, "if-none-match": "*" },
+    body: { content: "true\n" },
+  });
+}
+
+function listDoors(
+  document: { paths: Record<string, Record<string, Operation>>; components: { schemas: object } },
+): Door[] {
+  return Object.entries(document.paths).flatMap(([path, operations]) =>
+    Object.entries(operations).map(([method, operation]) => ({
+      method: method.toUpperCase(),
+      path: path.replaceAll(/\{\w+\}/g, "1"),
+      access: operation["x-access"],
+      stepUp: operation["x-step-up"] === true,
+      hasBody: operation.requestBody !== undefined,
+      body: sampleOf(operation.requestBody?.content["application/json"]?.schema, document.components.schemas),
+    }))
+  );
+}
+
+interface Operation {
+  "x-access": string;
+  "x-step-up"?: boolean;
+  requestBody?: { content: Record<string, { schema: Record<string, unknown> }> };
+}

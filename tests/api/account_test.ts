@@ -1,0 +1,200 @@
+import assert from "node:assert/strict";
+import { route } from "../../server/http/route.ts";
+import { codeAt, openDataDir, turnFactorOn } from "../support/second_factor.ts";
+import { password, TestApp, username } from "../support/test_app.ts";
+
+const MINUTE_MS = 60_000;
+const next = "a lantern in the harbour";
+
+function change(app: TestApp, cookie: string, body: unknown) {
+  return app.call("POST", "/api/account/password", { cookie, body });
+}
+
+async function isAlive(app: TestApp, cookie: string): Promise<boolean> {
+  return (await app.call("GET", "/api/auth/session", { cookie })).status === 200;
+}
+
+Deno.test("account: it tells name, picture, second factor and what happened at the door", async () => {
+  await using app = await TestApp.open();
+  await app.setUp();
+  const phone = { "user-agent": "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0" };
+  const wrong = { username, password: "a guess" };
+  await app.logIn({ headers: phone, peer: "192.0.2.9" });
+  const at = new Date(app.clock.now()).toISOString();
+  app.clock.advance(MINUTE_MS);
+  await app.call("POST", "/api/auth/login", { body: wrong });
+  app.clock.advance(MINUTE_MS);
+  const { json, cookie } = await app.call("POST", "/api/auth/login", { body: { username, password } });
+  const last = { at, ip: "192.0.2.9", address: null, local: false, device: "Firefox 140 · Linux" };
+  assert.deepEqual(json.earlierLogins, { last, failures: 1 });
+  app.clock.advance(MINUTE_MS);
+  await app.call("POST", "/api/auth/login", { body: wrong, peer: "198.51.100.1" });
+  const account = await app.call("GET", "/api/account", { cookie });
+  assert.equal(account.headers.get("etag"), '"1"');
+  assert.deepEqual(account.json, {
+    id: 1,
+    username,
+    avatar: null,
+    secondFactor: { enabled: false, since: null, recoveryCodesLeft: 0 },
+    earlierLogins: { last, failures: 1 },
+    failuresSince: 1,
+    version: 1,
+  });
+});
+
+Deno.test("account: the name can be changed, by who has seen it as it is", async () => {
+  await using app = await TestApp.open();
+  const cookie = await app.setUp();
+  const rename = (name: string, headers = {}) =>
+    app.call("PATCH", "/api/account", { cookie, body: { username: name }, headers });
+  assert.equal((await rename("noor", { "if-match": '"7"' })).problem.code, "stale_version");
+  assert.deepEqual((await rename("noor", { "if-match": '"1"' })).json.username, "noor");
+  assert.equal((await rename("")).problem.issues?.[0]?.code, "required");
+  assert.equal((await app.call("POST", "/api/auth/login", { body: { username, password } })).status, 401);
+  const again = await app.call("POST", "/api/auth/login", { body: { username: "noor", password } });
+  assert.equal(again.status, 200);
+});
+
+Deno.test("account: a change of password ends all other sessions and their live streams at once, and keeps one's own", async () => {
+  await using app = await TestApp.open();
+  const own = await app.setUp();
+  const others = [await app.logIn(), await app.logIn()];
+  const stream = await app.send("GET", "/api/events", { cookie: others[0] });
+  const kept = await app.send("GET", "/api/events", { cookie: own });
+  assert.equal((await change(app, own, { current: password, next })).status, 204);
+  // The stream ends by itself; one that did not would hang here.
+  await stream.text();
+  assert.equal(app.streams.size, 1);
+  await kept.body?.cancel();
+  for (const cookie of others) assert.equal(await isAlive(app, cookie), false);
+  assert.equal(await isAlive(app, own), true);
+  const old = await app.call("POST", "/api/auth/login", { body: { username, password } });
+  assert.equal(old.problem.code, "wrong_credentials");
+  const fresh = await app.call("POST", "/api/auth/login", { body: { username, password: next } });
+  assert.equal(fresh.status, 200);
+});
+
+Deno.test("account: a session that opened while the password was changed is ended too", async () => {
+  await using app = await TestApp.open();
+  const own = await app.setUp();
+  const logins = Array.from({ length: 4 }, (_, n) => app.logIn({ peer: `192.0.2.${n}` }).catch(() => null));
+  const [changed, ...cookies] = await Promise.all([change(app, own, { current: password, next }), ...logins]);
+  assert.equal(changed.status, 204);
+  for (const cookie of cookies) if (cookie !== null) assert.equal(await isAlive(app, cookie), false);
+});
+
+const refusals: [string, unknown, string, string][] = [
+  ["the wrong current one", { current: "a guess", next }, "current", "wrong_password"],
+  ["'admin'", { current: password, next: "admin" }, "next", "password_is_admin"],
+  ["the product's name", { current: password, next: "sundial" }, "next", "password_is_product_name"],
+  ["seven characters", { current: password, next: "1234567" }, "next", "too_short"],
+  ["a common one", { current: password, next: "password123" }, "next", "password_is_common"],
+];
+for (const [what, body, path, code] of refusals) {
+  Deno.test(`account: ${what} does not change the password`, async () => {
+    await using app = await TestApp.open();
+    const cookie = await app.setUp();
+    const { status, problem } = await change(app, cookie, body);
+    assert.equal(status, 422);
+    assert.deepEqual(problem.issues?.map((issue) => [issue.path, issue.code]), [[path, code]]);
+    assert.equal((await app.call("POST", "/api/auth/login", { body: { username, password } })).status, 200);
+  });
+}
+
+Deno.test("account: the refusal of 'admin' has the specification's words", async () => {
+  await using app = await TestApp.open();
+  const cookie = await app.setUp();
+  const { problem } = await change(app, cookie, { current: password, next: "admin" });
+  assert.equal(problem.issues?.[0]?.message, "The password may not be 'admin'");
+});
+
+Deno.test("account: guessing the current password has to wait like at the door", async () => {
+  await using app = await TestApp.open();
+  const cookie = await app.setUp();
+  const guesses = await Promise.all(
+    Array.from({ length: 20 }, () => change(app, cookie, { current: "a guess", next })),
+  );
+  assert.equal(guesses.filter(({ status }) => status === 422).length, 5);
+  assert.equal((await change(app, cookie, { current: password, next })).status, 429);
+});
+
+Deno.test("account: turning the second factor on or off ends the other sessions", async () => {
+  await using dataDir = await openDataDir();
+  await using app = await TestApp.open({ dataDir: dataDir.path });
+  const own = await app.setUp();
+  const before = await app.logIn();
+  const { secret, codes } = await turnFactorOn(app, own);
+  assert.deepEqual([await isAlive(app, before), await isAlive(app, own)], [false, true]);
+  app.clock.advance(2 * MINUTE_MS);
+  const body = { username, password, code: codeAt(secret, app.clock.now()) };
+  const { cookie } = await app.call("POST", "/api/auth/login", { body });
+  await app.call("POST", "/api/account/second-factor/deactivate", { cookie: own, body: { code: codes[0] } });
+  assert.deepEqual([await isAlive(app, cookie!), await isAlive(app, own)], [false, true]);
+});
+
+Deno.test("sessions: all others are ended in one request", async () => {
+  await using app = await TestApp.open();
+  const own = await app.setUp();
+  const others = [await app.logIn(), await app.logIn()];
+  assert.equal((await app.call("DELETE", "/api/auth/sessions", { cookie: own })).status, 204);
+  for (const cookie of others) assert.equal(await isAlive(app, cookie), false);
+  assert.equal(await isAlive(app, own), true);
+});
+
+const grave = route({
+  method: "post",
+  path: "/grave",
+  access: "account",
+  stepUp: true,
+  summary: "A witness",
+  answers: { 204: { description: "Done" } },
+  handle: () => ({ status: 204 }),
+});
+
+Deno.test("step-up: ten minutes after the login what is grave asks for password or code, which counts as long again", async () => {
+  await using dataDir = await openDataDir();
+  await using app = await TestApp.open({ dataDir: dataDir.path, routes: [grave] });
+  const cookie = await app.setUp();
+  const { secret, codes } = await turnFactorOn(app, cookie);
+  const act = async () => {
+    const { status, problem } = await app.call("POST", "/api/grave", { cookie });
+    return status === 204 ? "done" : problem.code;
+  };
+  const prove = (body: unknown) => app.call("POST", "/api/auth/step-up", { cookie, body });
+  app.clock.advance(10 * MINUTE_MS);
+  assert.equal(await act(), "done");
+  const proofs = [{ password }, { code: () => codeAt(secret, app.clock.now()) }, { code: () => codes[0] }];
+  for (const proof of proofs) {
+    app.clock.advance(10 * MINUTE_MS + 1);
+    assert.equal(await act(), "step_up_required");
+    const body = "password" in proof ? proof : { code: proof.code() };
+    assert.equal((await prove(body)).status, 204);
+    assert.equal(await act(), "done");
+  }
+  app.clock.advance(10 * MINUTE_MS + 1);
+  for (const body of [{ password: "a guess" }, { code: "000000" }, {}]) {
+    assert.equal((await prove(body)).status, 422);
+  }
+  assert.equal(await act(), "step_up_required");
+});
+
+Deno.test("step-up: guessing has to wait, and every grave route of the account asks for it", async () => {
+  await using app = await TestApp.open();
+  const cookie = await app.setUp();
+  const guess = () => app.call("POST", "/api/auth/step-up", { cookie, body: { password: "a guess" } });
+  const statuses = (await Promise.all(Array.from({ length: 12 }, guess))).map(({ status }) => status);
+  assert.deepEqual([
+    statuses.filter((one) => one === 422).length,
+    statuses.filter((one) => one === 429).length,
+  ], [
+    5,
+    7,
+  ]);
+  app.clock.advance(11 * MINUTE_MS);
+  const asking = app.routes.filter(({ stepUp, path }) => stepUp && path.startsWith("/account"));
+  assert.equal(asking.length, 6);
+  for (const { method, path } of asking) {
+    const { problem } = await app.call(method.toUpperCase(), `/api${path}`, { cookie, body: {} });
+    assert.equal(problem.code, "step_up_required", path);
+  }
+});

@@ -1,0 +1,65 @@
+// What touches who may come in is one line of the audit log each, with when, who, from where and on what.
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { removeOldLogins } from "../../server/features/login_log/store.ts";
+import { removeOldRuns, removeSurplusRuns } from "../../server/features/runs/retention.ts";
+import { OpenPanel, type Sent } from "../support/open_panel.ts";
+import { password, username } from "../support/test_app.ts";
+
+const other = "another lantern in the harbour";
+
+Deno.test("audit events: each thing that touches security is one line, and they outlive all logs", async () => {
+  await using panel = await OpenPanel.open();
+  const headers = await panel.logIn();
+  const seen = async () => (await panel.db.selectFrom("audit_entry").selectAll().orderBy("id").execute());
+  const told: string[] = [];
+  const doing = async (method: string, path: string, body?: unknown, sent: Sent = {}) => {
+    const before = (await seen()).length;
+    const response = await panel.send(method, path, {
+      headers,
+      ...(body !== undefined && { body }),
+      ...sent,
+    });
+    const text = await response.text();
+    const lines = (await seen()).slice(before);
+    told.push(
+      `${response.status} ${lines.map((one) => `${one.act} ${one.actor_kind} ${one.object}`).join(", ")}`,
+    );
+    for (const line of lines) assert.ok(line.ip === "127.0.0.1" && line.at > 0, line.act);
+    return text.startsWith("{") ? JSON.parse(text) : null;
+  };
+  await doing("POST", "/auth/login", { username, password: "wrong" }, { headers: {} });
+  await doing("POST", "/auth/login", { username, password }, { headers: {} });
+  await doing("POST", "/auth/step-up", { password: "wrong" });
+  await doing("POST", "/auth/step-up", { password });
+  const made = await doing("POST", "/applications", { name: "Robot", scopes: ["tasks:read"] });
+  await doing("POST", "/auth/token", { clientId: made.clientId, clientSecret: "x" }, { headers: {} });
+  await doing("PATCH", "/applications/1", { scopes: ["tasks:write"] });
+  await doing("POST", "/applications/1/secret");
+  await doing("DELETE", "/applications/1");
+  await doing("POST", "/account/password", { current: password, next: other });
+  await doing("DELETE", "/auth/sessions");
+  await doing("POST", "/auth/logout");
+  assert.deepEqual(told, [
+    "401 login.failed nobody null",
+    "200 login.succeeded person null",
+    "422 account.proof_failed person null",
+    "204 auth.step-up person null",
+    "201 applications.create person Robot",
+    "401 applications.token_refused nobody Robot",
+    "200 applications.update person Robot",
+    "200 applications.secret person Robot",
+    "204 applications.remove person Robot",
+    "204 account.password person null",
+    "204 auth.sessions.remove person null",
+    "204 auth.logout person null",
+  ]);
+  const kept = await seen();
+  const later = Date.now() + 1e12;
+  const logs = { db: panel.db, logs: join(panel.dataDir, "logs"), pause: () => Promise.resolve() };
+  await removeOldRuns({ ...logs, before: later });
+  await removeSurplusRuns({ ...logs, keepRuns: 1 });
+  await removeOldLogins(panel.db, later, 0);
+  assert.deepEqual(await seen(), kept);
+  assert.equal((await panel.db.selectFrom("login_log").selectAll().execute()).length, 0);
+});

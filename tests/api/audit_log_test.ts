@@ -1,0 +1,133 @@
+import assert from "node:assert/strict";
+import type { AuditEntry } from "../../server/contract/audit_log.ts";
+import { route } from "../../server/http/route.ts";
+import { z } from "zod";
+import { TestApp } from "../support/test_app.ts";
+
+const anything = route({
+  method: "post",
+  path: "/tasks/run",
+  access: "tasks:write",
+  summary: "A stand-in",
+  body: z.looseObject({}),
+  answers: {},
+  handle: () => ({ status: 200, body: {} }),
+});
+const asking = route({
+  method: "post",
+  path: "/tasks/ask",
+  access: "tasks:read",
+  audit: ({ really }) => really === true,
+  summary: "A stand-in",
+  body: z.looseObject({ really: z.boolean() }),
+  answers: {},
+  handle: () => ({ status: 200, body: {} }),
+});
+
+async function entries(app: TestApp, cookie: string, query = ""): Promise<AuditEntry[]> {
+  const { status, json } = await app.call("GET", `/api/audit-log${query}`, { cookie });
+  assert.equal(status, 200);
+  return json.items as AuditEntry[];
+}
+
+Deno.test("audit log: a change is one line with time, actor, address and object, and a question is none", async () => {
+  await using app = await TestApp.open({ routes: [anything, asking] });
+  const cookie = await app.setUp();
+  const before = (await entries(app, cookie)).length;
+  await app.call("POST", "/api/tasks/run", { cookie, body: { ids: [3, 4] }, peer: "203.0.113.7" });
+  await app.call("POST", "/api/tasks/ask", { cookie, body: { really: false } });
+  await app.call("POST", "/api/tasks/run", { body: { ids: [3] } });
+  const all = await entries(app, cookie);
+  assert.equal(all.length, before + 1);
+  const [{ id: _, hash, ...entry }] = all as [AuditEntry];
+  assert.deepEqual(entry, {
+    at: new Date(app.clock.now()).toISOString(),
+    actor: { kind: "person", id: 1, name: entry.actor.name },
+    ip: "203.0.113.7",
+    act: "tasks.run",
+    object: "#3, #4",
+    detail: { fields: ["ids"] },
+  });
+  assert.match(hash, /^[0-9a-f]{64}$/);
+  await app.call("POST", "/api/tasks/ask", { cookie, body: { really: true } });
+  assert.equal((await entries(app, cookie)).length, before + 2);
+});
+
+Deno.test("audit log: what somebody sends cannot start a line or colour a terminal", async () => {
+  await using app = await TestApp.open({ routes: [anything] });
+  const cookie = await app.setUp();
+  const name = "x\r\n2026-01-01 admin logged in\u001b[2K\u202e";
+  await app.call("POST", "/api/tasks/run", { cookie, body: { name, "a\nb": 1 } });
+  const [entry] = await entries(app, cookie);
+  assert.equal(entry!.object, "x\\r\\n2026-01-01 admin logged in\\x1b[2K\\u202e");
+  assert.deepEqual(entry!.detail, { fields: ["name", "a\\nb"] });
+  assert.equal((await app.call("GET", "/api/audit-log/verify", { cookie })).json.intact, true);
+});
+
+Deno.test("audit log: newest first, by pages, by act, actor, days and text", async () => {
+  await using app = await TestApp.open({ routes: [anything] });
+  const cookie = await app.setUp();
+  await app.call("PATCH", "/api/settings", { cookie, body: { concurrency: 5 } });
+  const noon = new Date(app.clock.now() + 1).toISOString();
+  app.clock.advance(60_000);
+  const body = { name: "Robot", scopes: ["tasks:read"] };
+  await app.call("POST", "/api/applications", { cookie, body });
+  await app.call("POST", "/api/tasks/run", { cookie, body: { name: "100% sure" } });
+  const acts = async (query: string) => (await entries(app, cookie, query)).map(({ act }) => act);
+  assert.deepEqual(await acts("?pageSize=2"), ["tasks.run", "applications.create"]);
+  assert.deepEqual(await acts("?pageSize=1&page=2"), ["applications.create"]);
+  assert.deepEqual(await acts("?act=tasks"), ["tasks.run"]);
+  assert.deepEqual(await acts("?act=tasks.run"), ["tasks.run"]);
+  assert.deepEqual(await acts("?act=task"), []);
+  assert.deepEqual(await acts("?act=tasks,applications"), ["tasks.run", "applications.create"]);
+  assert.deepEqual(await acts("?q=robot"), ["applications.create"]);
+  assert.deepEqual(await acts("?q=100%25"), ["tasks.run"]);
+  assert.deepEqual(await acts(`?from=${noon}`), ["tasks.run", "applications.create"]);
+  assert.ok((await acts(`?to=${noon}`)).includes("settings.update"));
+  assert.deepEqual(await acts("?actor=operator"), []);
+});
+
+Deno.test("audit log: nothing changes or removes it, and tampering is told", async () => {
+  await using app = await TestApp.open();
+  const cookie = await app.setUp();
+  await app.call("PATCH", "/api/settings", { cookie, body: { concurrency: 5 } });
+  for (const method of ["POST", "PUT", "PATCH", "DELETE"]) {
+    for (const path of ["/api/audit-log", "/api/audit-log/verify", "/api/audit-log/1"]) {
+      const { status } = await app.call(method, path, { cookie, body: {} });
+      assert.ok(status === 405 || status === 404, `${method} ${path}: ${status}`);
+    }
+  }
+  const verify = async () => (await app.call("GET", "/api/audit-log/verify", { cookie })).json;
+  assert.equal((await verify()).intact, true);
+  await app.db.updateTable("audit_entry").set({ ip: "198.51.100.1" }).execute();
+  const { intact, broken } = await verify();
+  assert.deepEqual([intact, (broken as { fault: string }).fault], [false, "changed"]);
+});
+
+Deno.test("audit log: giving a token, refusing one, and what an application does each are a line", async () => {
+  await using app = await TestApp.open();
+  const cookie = await app.setUp();
+  const body = { name: "Robot", scopes: ["system:write"] };
+  const { json: made } = await app.call("POST", "/api/applications", { cookie, body });
+  const { clientId, clientSecret } = made;
+  await app.call("POST", "/api/auth/token", {
+    body: { clientId, clientSecret: "wrong" },
+    peer: "203.0.113.7",
+  });
+  const { json } = await app.call("POST", "/api/auth/token", { body: { clientId, clientSecret } });
+  const headers = { authorization: `Bearer ${json.token}` };
+  await app.call("PATCH", "/api/settings", { headers, body: { concurrency: 7 } });
+  await app.call("POST", "/api/applications/1/secret", { cookie });
+  await app.call("DELETE", "/api/applications/1", { cookie });
+  const lines = (await entries(app, cookie)).slice(0, 6).map(({ act, actor, object }) =>
+    `${act} ${actor.kind} ${object}`
+  );
+  assert.deepEqual(lines, [
+    "applications.remove person Robot",
+    "applications.secret person Robot",
+    "settings.update application null",
+    "applications.token application Robot",
+    "applications.token_refused nobody Robot",
+    "applications.create person Robot",
+  ]);
+});

@@ -1,0 +1,66 @@
+import assert from "node:assert/strict";
+import { Buffer } from "node:buffer";
+import { PNG } from "pngjs";
+import { openDataDir } from "../support/second_factor.ts";
+import { TestApp } from "../support/test_app.ts";
+
+function picture(side: number): Uint8Array<ArrayBuffer> {
+  const png = new PNG({ width: side, height: side });
+  png.data = Buffer.alloc(side * side * 4, 120);
+  return new Uint8Array(PNG.sync.write(png));
+}
+
+function put(app: TestApp, cookie: string, raw: Uint8Array<ArrayBuffer>, type = "image/png") {
+  return app.call("PUT", "/api/account/avatar", { cookie, raw, headers: { "content-type": type } });
+}
+
+Deno.test("avatar: a picture is drawn anew, kept, shown as what it is, and removed", async () => {
+  await using dataDir = await openDataDir();
+  await using app = await TestApp.open({ dataDir: dataDir.path });
+  const cookie = await app.setUp();
+  const { status, json } = await put(app, cookie, picture(300));
+  assert.equal(status, 200);
+  const address = String(json.avatar);
+  assert.match(address, /^\/account\/avatar\?v=[0-9a-f]{16}$/);
+  const session = await app.call("GET", "/api/auth/session", { cookie });
+  assert.equal((session.json.account as { avatar: string }).avatar, address);
+  const shown = await app.send("GET", `/api${address}`, { cookie });
+  const { headers } = shown;
+  assert.deepEqual(
+    ["content-type", "x-content-type-options", "cache-control"].map((name) => headers.get(name)),
+    ["image/png", "nosniff", "private, max-age=86400"],
+  );
+  const kept = PNG.sync.read(Buffer.from(await shown.arrayBuffer()));
+  assert.deepEqual([kept.width, kept.height], [256, 256]);
+  await put(app, cookie, picture(10));
+  const files = [...Deno.readDirSync(`${dataDir.path}/avatars`)].map(({ name }) => name);
+  assert.equal(files.length, 1);
+  assert.match(files[0]!, /^[0-9a-f]{64}\.png$/);
+  assert.equal((await app.call("DELETE", "/api/account/avatar", { cookie })).status, 204);
+  assert.equal((await app.call("GET", "/api/account/avatar", { cookie })).status, 404);
+  assert.deepEqual([...Deno.readDirSync(`${dataDir.path}/avatars`)], []);
+});
+
+const refusals: [string, Uint8Array<ArrayBuffer>, string, number, string][] = [
+  [
+    "a page called a picture",
+    new TextEncoder().encode("<script>1</script>"),
+    "image/png",
+    422,
+    "validation_failed",
+  ],
+  ["a picture called a page", picture(4), "text/html", 415, "unsupported_media_type"],
+  ["an SVG", new TextEncoder().encode("<svg/>"), "image/svg+xml", 415, "unsupported_media_type"],
+  ["more than 5 MiB", new Uint8Array(5 * 1024 * 1024 + 1), "image/png", 413, "payload_too_large"],
+];
+for (const [what, bytes, type, status, code] of refusals) {
+  Deno.test(`avatar: ${what} is refused and nothing is kept`, async () => {
+    await using dataDir = await openDataDir();
+    await using app = await TestApp.open({ dataDir: dataDir.path });
+    const cookie = await app.setUp();
+    const answer = await put(app, cookie, bytes, type);
+    assert.deepEqual([answer.status, answer.problem.code], [status, code]);
+    assert.equal((await app.call("GET", "/api/account/avatar", { cookie })).status, 404);
+    await assert.rejects(Deno.stat(`${dataDir.path}/avatars`), Deno.errors.NotFound);
+  });
+}

@@ -1,0 +1,44 @@
+import assert from "node:assert/strict";
+import { route } from "../../server/http/route.ts";
+import { TestApp } from "../support/test_app.ts";
+
+Deno.test("docs: the page shows every route, and brings nothing that the policy or a machine without network refuses", async () => {
+  await using app = await TestApp.open({ basePath: "/deep/base" });
+  const cookie = await app.setUp();
+  const { status, text, headers } = await app.call("GET", "/api/docs", { cookie });
+  assert.deepEqual([status, headers.get("content-type")], [200, "text/html; charset=utf-8"]);
+  for (const { method, path, summary } of app.routes) {
+    const address = `<b class="${method}">${method.toUpperCase()}</b> <code>${path}</code>`;
+    assert.ok(text.includes(address) && text.includes(summary.replaceAll("'", "&#39;")), `${method} ${path}`);
+  }
+  assert.doesNotMatch(text, /<script|<[^>]* (?:style|on\w+)=|(?:href|src)="(?!#|\/deep\/base\/)/i);
+  assert.match(text, /href="\/deep\/base\/api_docs\.css"/);
+  for (const [, name] of text.matchAll(/href="#([^"]+)"/g)) {
+    assert.equal(text.split(`id="${name}"`).length, 2, `one place for #${name}`);
+  }
+});
+
+Deno.test("docs: the page needs what the document needs, and speaks both languages", async () => {
+  await using app = await TestApp.open();
+  assert.equal((await app.call("GET", "/api/docs")).status, 401);
+  const cookie = await app.setUp();
+  const say = async (language: string) =>
+    (await app.call("GET", "/api/docs", { cookie, headers: { "accept-language": language } })).text;
+  assert.match(await say("en"), /<html lang="en">[^]*What each permission/);
+  assert.match(await say("zh"), /<html lang="zh-CN">[^]*应用的每项权限/);
+});
+
+Deno.test("docs: what routes say of themselves is text, never markup", async () => {
+  const shared = { access: "tasks:read", answers: { 200: { description: "<b>bold</b>" } } } as const;
+  const odd = route({
+    ...shared,
+    method: "get",
+    path: "/odd",
+    summary: `<img src=x onerror="alert(1)">`,
+    handle: () => ({ status: 200 }),
+  });
+  await using app = await TestApp.open({ routes: [odd] });
+  const { text } = await app.call("GET", "/api/docs", { cookie: await app.setUp() });
+  assert.ok(text.includes("&lt;img src=x onerror=&quot;alert(1)&quot;&gt;"));
+  assert.doesNotMatch(text, /<img|<b>bold/);
+});

@@ -1,0 +1,353 @@
+// Notifications through the whole panel: its routes, its rules, and a service on this machine that says what it got.
+import assert from "node:assert/strict";
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { everyTable } from "../support/everything_kept.ts";
+import { OpenPanel } from "../support/open_panel.ts";
+import { until } from "../support/until.ts";
+
+const TOKEN = "gotify-t0ken-9f3a";
+
+interface Got {
+  path: string;
+  token: string | null;
+  body: { title: string; message: string };
+}
+
+class Service implements AsyncDisposable {
+  readonly got: Got[] = [];
+  answer = () => Response.json({ id: 7 });
+  readonly #server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen: () => {} }, async (request) => {
+    const { pathname } = new URL(request.url);
+    this.got.push({ path: pathname, token: request.headers.get("x-gotify-key"), body: await request.json() });
+    return this.answer();
+  });
+
+  get address(): string {
+    return `http://127.0.0.1:${this.#server.addr.port}`;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#server.shutdown();
+  }
+}
+
+class Scene implements AsyncDisposable {
+  readonly service = new Service();
+  private constructor(readonly panel: OpenPanel, readonly headers: Record<string, string>) {}
+
+  static async open(more: Record<string, string> = {}): Promise<Scene> {
+    const panel = await OpenPanel.open({ SUNDIAL_ALLOW_NETWORKS: "127.0.0.0/8", ...more });
+    return new Scene(panel, await panel.logIn());
+  }
+
+  // deno-lint-ignore no-explicit-any -- whatever the API answers
+  ask(method: string, path: string, body?: unknown, more: Record<string, string> = {}): Promise<any> {
+    return this.panel.ask(method, path, { body, headers: { ...this.headers, ...more } });
+  }
+
+  async refused(method: string, path: string, body?: unknown, more: Record<string, string> = {}) {
+    const response = await this.panel.send(method, path, { body, headers: { ...this.headers, ...more } });
+    const problem = await response.json();
+    // deno-lint-ignore no-explicit-any -- issues as the API answers them
+    const issues = (problem.issues ?? []).map((one: any) => [one.path, one.code, one.message]);
+    return { status: response.status, code: problem.code, issues };
+  }
+
+  add(more: Record<string, unknown> = {}, fields: Record<string, string> = {}) {
+    const all = { gotifyUrl: this.service.address, gotifyToken: TOKEN, ...fields };
+    return this.ask("POST", "/notifications", { name: "Gotify", type: "gotify", fields: all, ...more });
+  }
+
+  async delivered(count: number) {
+    await until("the service has got it", () => this.service.got.length >= count);
+    await until("all is delivered", async () => {
+      const { items } = await this.ask("GET", "/notifications/deliveries");
+      return items.every(({ state }: { state: string }) => state === "delivered" || state === "failed");
+    });
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.panel[Symbol.asyncDispose]();
+    await this.service[Symbol.asyncDispose]();
+  }
+}
+
+Deno.test("notifications: the kinds of channels come with their forms, in both languages", async () => {
+  await using scene = await Scene.open();
+  const { items } = await scene.ask("GET", "/notifications/channel-types");
+  const gotify = items.find(({ type }: { type: string }) => type === "gotify");
+  assert.deepEqual(gotify.fields.map(({ name, kind }: Record<string, string>) => [name, kind]), [
+    ["gotifyUrl", "address"],
+    ["gotifyToken", "secret"],
+    ["gotifyPriority", "number"],
+  ]);
+  for (const { label, fields } of items) {
+    for (const { en, zh } of [label, ...fields.map((field: { label: object }) => field.label)]) {
+      assert.ok(en && zh);
+    }
+  }
+});
+
+Deno.test("notifications: the first channel is the default and brings a rule, a second is neither", async () => {
+  await using scene = await Scene.open();
+  const first = await scene.add();
+  assert.deepEqual([first.isDefault, first.enabled, first.secretsSet, first.lastDelivery], [
+    ...[true, true, ["gotifyToken"], null],
+  ]);
+  const { rules } = await scene.ask("GET", "/notifications/rules");
+  assert.equal(rules.length, 1);
+  assert.deepEqual([rules[0].oncePerState, rules[0].groupMs, rules[0].channelIds], [true, 300_000, []]);
+  assert.ok(rules[0].events.includes("run_failed") && rules[0].events.includes("panel_crashed"));
+  const second = await scene.add({ name: "Second" });
+  assert.equal(second.isDefault, false);
+  await scene.ask("PATCH", `/notifications/${second.id}`, { isDefault: true });
+  const { items } = await scene.ask("GET", "/notifications");
+  assert.deepEqual(items.map(({ isDefault }: { isDefault: boolean }) => isDefault), [false, true]);
+  await scene.ask("DELETE", `/notifications/${second.id}`);
+  assert.equal((await scene.ask("GET", `/notifications/${first.id}`)).isDefault, true);
+  assert.equal((await scene.ask("GET", "/notifications/rules")).rules.length, 1);
+});
+
+Deno.test("notifications: what is entered is checked against the form, in the caller's language", async () => {
+  await using scene = await Scene.open();
+  const fields = { gotifyUrl: "push.example", gotifyPriority: "high", other: "x" };
+  const wish = { name: "x", type: "gotify", fields };
+  const { status, issues } = await scene.refused("POST", "/notifications", wish);
+  assert.equal(status, 422);
+  assert.deepEqual(issues.map(([path, code]: string[]) => [path, code]), [
+    ["fields.other", "unknown_field"],
+    ["fields.gotifyUrl", "not_web_address"],
+    ["fields.gotifyToken", "required"],
+    ["fields.gotifyPriority", "invalid_type"],
+  ]);
+  const chinese = await scene.refused("POST", "/notifications", wish, { "accept-language": "zh-CN" });
+  assert.equal(chinese.issues[1][2], "请输入以 https:// 或 http:// 开头的地址");
+  const rows: [object, string, string][] = [
+    [{ type: "pigeon" }, "type", "unknown_channel_type"],
+    [{ name: " " }, "name", "required"],
+    [{ proxy: "nonsense" }, "proxy", "bad_proxy"],
+    [{ proxy: "http://a:***@x:1" }, "proxy", "proxy_password_hidden"],
+    [{ fields: { gotifyUrl: "https://u:p@x", gotifyToken: "x" } }, "fields.gotifyUrl", "address_has_secret"],
+    [
+      { fields: { gotifyUrl: "https://x/\u0007", gotifyToken: "x" } },
+      "fields.gotifyUrl",
+      "invalid_character",
+    ],
+  ];
+  for (const [part, path, code] of rows) {
+    const fine = { gotifyUrl: "https://x", gotifyToken: "x" };
+    const said = await scene.refused("POST", "/notifications", { ...wish, fields: fine, ...part });
+    assert.deepEqual(said.issues.map((one: string[]) => one.slice(0, 2)), [[path, code]]);
+  }
+  await scene.add();
+  assert.deepEqual(
+    (await scene.refused("POST", "/notifications", {
+      ...wish,
+      name: "GOTIFY",
+      fields: { gotifyUrl: "https://x", gotifyToken: "x" },
+    })).issues[0].slice(0, 2),
+    [
+      "name",
+      "name_taken",
+    ],
+  );
+});
+
+Deno.test("notifications: a test says what the service said, saved or not", async () => {
+  await using scene = await Scene.open();
+  const { id } = await scene.add();
+  assert.deepEqual(await scene.ask("POST", `/notifications/${id}/test`), { ok: true, answer: '{"id":7}' });
+  assert.deepEqual(scene.service.got[0]!.token, TOKEN);
+  scene.service.answer = () => new Response(`wrong\n token ${TOKEN}`, { status: 401 });
+  const refusal = await scene.ask("POST", `/notifications/${id}/test`);
+  assert.equal(refusal.ok, false);
+  assert.match(refusal.answer, /wrong token \*\*\*$/);
+  const draft = { type: "gotify", fields: { gotifyUrl: `${scene.service.address}/below/` } };
+  await scene.ask("POST", "/notifications/test", { ...draft, id });
+  assert.deepEqual([scene.service.got[2]!.path, scene.service.got[2]!.token], ["/below/message", TOKEN]);
+  assert.equal((await scene.refused("POST", "/notifications/test", draft)).issues[0][1], "required");
+  const { rows } = { rows: await scene.panel.db.selectFrom("delivery").selectAll().execute() };
+  assert.deepEqual(rows, [], "a test is no delivery");
+});
+
+Deno.test("notifications: a secret that is kept is not sent to another address than it was entered for", async () => {
+  await using scene = await Scene.open();
+  await using thief = new Service();
+  const { id } = await scene.add();
+  const fields = { gotifyUrl: thief.address };
+  for (
+    const [method, path, body] of [
+      ["POST", "/notifications/test", { type: "gotify", fields, id }],
+      ["PATCH", `/notifications/${id}`, { fields }],
+      ["PATCH", `/notifications/${id}`, { proxy: "http://127.0.0.1:9" }],
+    ] as const
+  ) {
+    const { status, issues } = await scene.refused(method, path, body);
+    assert.deepEqual([status, issues[0].slice(0, 2)], [422, ["fields.gotifyToken", "secret_again"]]);
+  }
+  assert.deepEqual(thief.got, []);
+  const changed = await scene.ask("PATCH", `/notifications/${id}`, {
+    fields: { ...fields, gotifyToken: "new-one" },
+  });
+  assert.equal(changed.fields.gotifyUrl, thief.address);
+});
+
+Deno.test("notifications: an address of this machine is called only where the operator allows it", async () => {
+  await using scene = await Scene.open({ SUNDIAL_ALLOW_NETWORKS: "10.0.0.0/8" });
+  const { id } = await scene.add();
+  const { ok, answer } = await scene.ask("POST", `/notifications/${id}/test`);
+  assert.equal(ok, false);
+  assert.match(answer, /127\.0\.0\.1 .*SUNDIAL_ALLOW_NETWORKS/);
+  assert.deepEqual(scene.service.got, []);
+});
+
+Deno.test("notifications: secrets and proxies are sealed, shown nowhere, and kept unless they are sent again", async () => {
+  await using scene = await Scene.open();
+  const { id, version } = await scene.add({ proxy: "http://me:pr0xy-pass@127.0.0.1:9" });
+  const shown = await scene.ask("GET", `/notifications/${id}`);
+  assert.deepEqual(shown.proxy, "http://me:***@127.0.0.1:9");
+  assert.equal(shown.fields.gotifyToken, undefined);
+  const stale = await scene.refused("PATCH", `/notifications/${id}`, { name: "x" }, {
+    "if-match": `"${version + 5}"`,
+  });
+  assert.equal(stale.status, 412);
+  const patch = { name: "Renamed", proxy: shown.proxy, fields: { gotifyUrl: scene.service.address } };
+  const kept = await scene.ask("PATCH", `/notifications/${id}`, patch);
+  assert.deepEqual([kept.secretsSet, kept.proxy], [["gotifyToken"], shown.proxy]);
+  await scene.ask("PATCH", `/notifications/${id}`, { proxy: "" });
+  await scene.ask("POST", `/notifications/${id}/test`);
+  assert.equal(scene.service.got.at(-1)!.token, TOKEN);
+  const { issues } = await scene.refused("PATCH", `/notifications/${id}`, {
+    fields: { gotifyUrl: scene.service.address, gotifyToken: "" },
+  });
+  assert.deepEqual(issues[0].slice(0, 2), ["fields.gotifyToken", "required"]);
+  const everything = JSON.stringify([
+    await everyTable(scene.panel.db),
+    await scene.ask("GET", "/notifications"),
+    await scene.ask("GET", "/audit-log"),
+  ]);
+  for (const secret of [TOKEN, "pr0xy-pass"]) assert.equal(everything.includes(secret), false);
+  assert.equal(await fileHolds(scene.panel.dataDir, TOKEN), false);
+});
+
+async function fileHolds(folder: string, text: string): Promise<boolean> {
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    if (entry.isFile() && (await readFile(join(entry.parentPath, entry.name))).includes(text)) return true;
+  }
+  return false;
+}
+
+Deno.test("notifications: a message can be sent by channels or by the default, and shows in the log of deliveries", async () => {
+  await using scene = await Scene.open();
+  assert.equal(
+    (await scene.refused("POST", "/notifications/send", { title: "x", content: "" })).code,
+    "no_channel",
+  );
+  const { id } = await scene.add();
+  const text = `& " ' < > 😀 中文\nsecond`;
+  const { deliveryIds } = await scene.ask("POST", "/notifications/send", {
+    title: text.split("\n")[0],
+    content: text,
+  });
+  await scene.delivered(1);
+  assert.equal(scene.service.got[0]!.body.message, text);
+  const { items, total } = await scene.ask(
+    "GET",
+    `/notifications/deliveries?channelId=${id}&state=delivered,failed`,
+  );
+  assert.deepEqual([total, items[0].id, items[0].answer, items[0].content], [
+    1,
+    deliveryIds[0],
+    '{"id":7}',
+    text,
+  ]);
+  assert.equal((await scene.ask("GET", "/notifications/deliveries?state=held")).total, 0);
+  assert.equal((await scene.refused("GET", "/notifications/deliveries?state=lost")).status, 422);
+  const unknown = await scene.refused("POST", "/notifications/send", {
+    title: "x",
+    content: "",
+    channelIds: [id, 99],
+  });
+  assert.deepEqual(unknown.issues[0].slice(0, 2), ["channelIds.1", "unknown_channel"]);
+  assert.equal(
+    (await scene.refused("POST", `/notifications/deliveries/${deliveryIds[0]}/retry`)).code,
+    "delivery_not_over",
+  );
+});
+
+Deno.test("notifications: an application sends with the scope for it, and reads with the other", async () => {
+  await using scene = await Scene.open();
+  await scene.add();
+  const headersOf = async (scope: string) => {
+    const { clientId, clientSecret } = await scene.ask("POST", "/applications", {
+      name: scope,
+      scopes: [scope],
+    });
+    const { token } = await scene.panel.ask("POST", "/auth/token", { body: { clientId, clientSecret } });
+    return { authorization: `Bearer ${token}` };
+  };
+  const body = { title: "Hello", content: "there" };
+  const [reader, writer] = [await headersOf("notifications:read"), await headersOf("notifications:write")];
+  const status = async (headers: Record<string, string>) => {
+    const response = await scene.panel.send("POST", "/notifications/send", { body, headers });
+    await response.body?.cancel();
+    return response.status;
+  };
+  assert.deepEqual([await status(reader), await status(writer)], [403, 202]);
+  await scene.delivered(1);
+  const { items } = await scene.panel.ask("GET", "/notifications", { headers: reader });
+  assert.equal(items[0].lastDelivery.state, "delivered");
+});
+
+Deno.test("notifications: rules are checked, keep their ids and their order, and lose channels that go", async () => {
+  await using scene = await Scene.open();
+  const { id } = await scene.add();
+  const usual = (await scene.ask("GET", "/notifications/rules")).rules[0];
+  const { id: ruleId, ...rule } = usual;
+  const second = await scene.add({ name: "Second" });
+  const fresh = { ...rule, name: "Fresh", channelIds: [second.id], title: "{task}: {outcome}" };
+  const { rules } = await scene.ask("PUT", "/notifications/rules", { rules: [fresh, usual] });
+  assert.deepEqual(rules.map((one: { id: number; name: string }) => [one.id === ruleId, one.name]), [
+    [false, "Fresh"],
+    [true, rule.name],
+  ]);
+  const wrong = {
+    ...{ ...rule, title: "{task} {nosuch}", quietHours: { from: "07:00", to: "07:00" } },
+    ...{ channelIds: [id, 99], id: 77, name: " " },
+  };
+  const { issues } = await scene.refused("PUT", "/notifications/rules", { rules: [fresh, wrong] });
+  assert.deepEqual(issues.map((one: string[]) => one.slice(0, 2)), [
+    ["rules.1.id", "unknown_rule"],
+    ["rules.1.name", "required"],
+    ["rules.1.channelIds.1", "unknown_channel"],
+    ["rules.1.quietHours.to", "quiet_all_day"],
+    ["rules.1.title", "unknown_placeholder"],
+  ]);
+  assert.match(issues[4][2], /no field nosuch; there are \{panel\} \{event\}/);
+  await scene.ask("DELETE", `/notifications/${second.id}`);
+  const [left] = (await scene.ask("GET", "/notifications/rules")).rules;
+  assert.deepEqual([left.channelIds, left.enabled], [[], false], "it does not tell another channel instead");
+});
+
+Deno.test("notifications: logins that fail are told together, with where from and never by whose name", async () => {
+  await using scene = await Scene.open();
+  await scene.add();
+  for (let n = 0; n < 3; n++) {
+    const body = { username: "hunter-secret-name", password: "wrong" };
+    const response = await scene.panel.send("POST", "/auth/login", { body });
+    await response.body?.cancel();
+  }
+  const read = () => scene.panel.db.selectFrom("delivery").selectAll().orderBy("id").execute();
+  await until(
+    "all are told",
+    async () =>
+      (await read()).reduce((sum, { count }) => sum + count, 0) === 3 &&
+      (await read())[0]?.state === "delivered",
+  );
+  const rows = await read();
+  assert.deepEqual(rows.map(({ state, count }) => [state, count]), [["delivered", 1], ["held", 2]]);
+  assert.match(rows[0]!.content, /wrong user name or password/);
+  assert.match(rows[0]!.content, /Address: 127\.0\.0\.1/);
+  assert.equal(JSON.stringify(rows).includes("hunter"), false);
+});

@@ -1,0 +1,197 @@
+import assert from "node:assert/strict";
+import { codeAt, openDataDir, turnFactorOn } from "../support/second_factor.ts";
+import { password, TestApp, username } from "../support/test_app.ts";
+
+const STEP_MS = 30_000;
+
+function logIn(app: TestApp, given: { code?: string; peer?: string; password?: string } = {}) {
+  const { peer = "127.0.0.1", ...rest } = given;
+  return app.call("POST", "/api/auth/login", { body: { username, password, ...rest }, peer });
+}
+
+function statuses(answers: { status: number }[]): Record<number, number> {
+  const counts: Record<number, number> = {};
+  for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1;
+  return counts;
+}
+
+Deno.test("second factor: starting gives secret, address and picture, and counts only once a code was shown", async () => {
+  await using dataDir = await openDataDir();
+  await using app = await TestApp.open({ dataDir: dataDir.path });
+  const cookie = await app.setUp();
+  const { json } = await app.call("POST", "/api/account/second-factor/start", { cookie });
+  assert.match(String(json.secret), /^[A-Z2-7]{32}$/);
+  const uri = new URL(String(json.uri));
+  assert.equal(uri.protocol, "otpauth:");
+  assert.equal(uri.searchParams.get("secret"), json.secret);
+  assert.match(String(json.picture), /^<svg [^>]*viewBox=/);
+  assert.equal((await logIn(app)).status, 200);
+  const wrong = await app.call("POST", "/api/account/second-factor/activate", {
+    cookie,
+    body: { code: "000000" },
+  });
+  assert.deepEqual(wrong.problem.issues?.map(({ path, code }) => [path, code]), [["code", "wrong_code"]]);
+});
+
+Deno.test("second factor: neither secret nor recovery codes stand in the database", async () => {
+  await using dataDir = await openDataDir();
+  await using app = await TestApp.open({ dataDir: dataDir.path });
+  const cookie = await app.setUp();
+  const { secret, codes } = await turnFactorOn(app, cookie);
+  assert.equal(codes.length, 10);
+  const kept = await app.everythingKept() +
+    JSON.stringify(await app.db.selectFrom("recovery_code").selectAll().execute());
+  for (const text of [secret, ...codes, ...codes.map((code) => code.replaceAll("-", ""))]) {
+    assert.ok(!kept.includes(text));
+  }
+  const { json } = await app.call("GET", "/api/account", { cookie });
+  const since = new Date(app.clock.now()).toISOString();
+  assert.deepEqual(json.secondFactor, { enabled: true, since, recoveryCodesLeft: 10 });
+});
+
+Deno.test("second factor: a login asks for the code, and takes those of one step either side, none twice", async () => {
+  await using dataDir = await openDataDir();
+  await using app = await TestApp.open({ dataDir: dataDir.path });
+  const { secret } = await turnFactorOn(app, await app.setUp());
+  const used = codeAt(secret, app.clock.now());
+  const asked = await logIn(app);
+  assert.deepEqual([asked.status, asked.problem.code], [401, "second_factor_required"]);
+  assert.equal(asked.cookie, undefined);
+  const again = await logIn(app, { code: used });
+  assert.deepEqual([again.status, again.problem.code], [401, "wrong_code"]);
+  app.clock.advance(5 * STEP_MS);
+  const code = (steps: number) => codeAt(secret, app.clock.now(), steps);
+  assert.equal((await logIn(app, { code: code(-2), peer: "192.0.2.1" })).status, 401);
+  assert.equal((await logIn(app, { code: code(2), peer: "192.0.2.1" })).status, 401);
+  assert.equal((await logIn(app, { code: code(-1), peer: "192.0.2.1" })).status, 200);
+  assert.equal((await logIn(app, { code: code(-1), peer: "192.0.2.1" })).status, 401);
+  assert.equal((await logIn(app, { code: code(1), peer: "192.0.2.1" })).status, 200);
+  // Its step is before the one used last.
+  assert.equal((await logIn(app, { code: code(0), peer: "192.0.2.1" })).status, 401);
+});
+
+Deno.test("second factor: one code fifty times at once opens exactly one session, of the app or for recovery", async () => {
+  await using dataDir = await openDataDir();
+  await using app = await TestApp.open({ dataDir: dataDir.path });
+  const { secret, codes } = await turnFactorOn(app, await app.setUp());
+  for (
+    const code of [() => codeAt(secret, app.clock.now()), () => codes[3]!, () => codes[4]!.toLowerCase()]
+  ) {
+    app.clock.advance(10 * STEP_MS);
+    const one = code();
+    const round = app.clock.now() % 251;
+    const tries = Array.from(
+      { length: 50 },
+      (_, n) => logIn(app, { code: one, peer: `198.51.${round}.${n}` }),
+    );
+    assert.equal(statuses(await Promise.all(tries))[200], 1);
+    assert.equal((await logIn(app, { code: one, peer: "192.0.2.77" })).status, 401);
+  }
+  const cookie = (await logIn(app, { code: codes[0]!, peer: "192.0.2.78" })).cookie;
+  const { json } = await app.call("GET", "/api/account", { cookie });
+  assert.equal((json.secondFactor as { recoveryCodesLeft: number }).recoveryCodesLeft, 7);
+});
+
+Deno.test("second factor: with the right password one address gets few codes, and the owner comes in from another", async () => {
+  await using dataDir = await openDataDir();
+  await using app = await TestApp.open({ dataDir: dataDir.path });
+  const { secret } = await turnFactorOn(app, await app.setUp());
+  app.clock.advance(10 * STEP_MS);
+  let checked = 0;
+  for (let minute = 0; minute < 60; minute++) {
+    const tries = Array.from({ length: 20 }, () => logIn(app, { code: "000000", peer: "198.51.100.1" }));
+    checked += statuses(await Promise.all(tries))[401] ?? 0;
+    app.clock.advance(60_000);
+  }
+  assert.ok(checked >= 5 && checked <= 20, `${checked} codes were checked in an hour`);
+  assert.equal((await logIn(app, { peer: "203.0.113.5" })).problem.code, "second_factor_required");
+  const owner = await logIn(app, { code: codeAt(secret, app.clock.now()), peer: "203.0.113.5" });
+  assert.equal(owner.status, 200);
+});
+
+Deno.test("second factor: 2,500 codes from 500 addresses: few are checked, and the owner comes in meanwhile", async () => {
+  await using dataDir = await openDataDir();
+  await using app = await TestApp.open({ dataDir: dataDir.path });
+  const { secret } = await turnFactorOn(app, await app.setUp());
+  app.clock.advance(10 * STEP_MS);
+  const counts: Record<number, number> = {};
+  for (let round = 0; round < 5; round++) {
+    const tries = Array.from(
+      { length: 500 },
+      (_, n) => logIn(app, { code: "000000", peer: `198.51.${n >> 8}.${n & 255}` }),
+    );
+    for (const [status, count] of Object.entries(statuses(await Promise.all(tries)))) {
+      counts[Number(status)] = (counts[Number(status)] ?? 0) + count;
+    }
+    app.clock.advance(STEP_MS);
+    const code = codeAt(secret, app.clock.now());
+    const { status } = await logIn(app, { code, peer: `203.0.113.${round}` });
+    assert.equal(status, 200, `the owner in round ${round}`);
+  }
+  assert.deepEqual(Object.keys(counts).sort(), ["401", "429"]);
+  assert.ok(counts[401]! <= 1000, `${counts[401]} codes were checked`);
+});
+
+Deno.test("second factor: no address is bounded by others once it has come in, and a recovery code opens beyond all bounds", async () => {
+  await using dataDir = await openDataDir();
+  await using app = await TestApp.open({ dataDir: dataDir.path });
+  const { secret, codes } = await turnFactorOn(app, await app.setUp());
+  app.clock.advance(2 * STEP_MS);
+  const code = () => codeAt(secret, app.clock.now());
+  assert.equal((await logIn(app, { code: code(), peer: "203.0.113.1" })).status, 200);
+  const now = app.clock.now();
+  const spent = { account_id: 1, network: "198.51.100.1", checks: 1000, opened_at: now, ended_at: now };
+  await app.db.insertInto("pending_login").values(spent).execute();
+  app.clock.advance(2 * STEP_MS);
+  assert.equal((await logIn(app, { code: code(), peer: "203.0.113.2" })).status, 429);
+  assert.equal((await logIn(app, { code: codes[0]!, peer: "203.0.113.2" })).status, 200);
+  assert.equal((await logIn(app, { code: code(), peer: "203.0.113.1" })).status, 200);
+});
+
+Deno.test("second factor: a pending login dies after ten codes, longer each time, also over a restart", async () => {
+  await using dataDir = await openDataDir();
+  await using app = await TestApp.open({ dataDir: dataDir.path });
+  await turnFactorOn(app, await app.setUp());
+  const { CodeLimits } = await import("../../server/features/auth/code_limits.ts");
+  const login = { accountId: 1, network: "198.51.100.1" };
+  const admitted = async () => {
+    // Made anew each time, as a restart does.
+    const limits = new CodeLimits(app);
+    return await limits.admit(login, true).then(() => true, () => false);
+  };
+  const burst = async () => (await Promise.all(Array.from({ length: 25 }, admitted))).filter(Boolean).length;
+  assert.equal(await burst(), 10);
+  app.clock.advance(59_000);
+  assert.equal(await burst(), 0);
+  app.clock.advance(1000);
+  assert.equal(await burst(), 10);
+  app.clock.advance(119_000);
+  assert.equal(await burst(), 0);
+  app.clock.advance(1000);
+  assert.equal(await burst(), 10);
+});
+
+Deno.test("second factor: turning it off asks for a code, and one for recovery will do", async () => {
+  await using dataDir = await openDataDir();
+  await using app = await TestApp.open({ dataDir: dataDir.path });
+  const cookie = await app.setUp();
+  const { codes } = await turnFactorOn(app, cookie);
+  const off = (code: string) =>
+    app.call("POST", "/api/account/second-factor/deactivate", { cookie, body: { code } });
+  assert.deepEqual((await off("123456")).problem.issues?.map(({ code }) => code), ["wrong_code"]);
+  assert.equal((await off(codes[9]!)).status, 204);
+  assert.equal((await logIn(app)).status, 200);
+  assert.equal((await off(codes[8]!)).problem.code, "second_factor_inactive");
+});
+
+Deno.test("second factor: new recovery codes make those before worthless", async () => {
+  await using dataDir = await openDataDir();
+  await using app = await TestApp.open({ dataDir: dataDir.path });
+  const cookie = await app.setUp();
+  const { codes } = await turnFactorOn(app, cookie);
+  const { json } = await app.call("POST", "/api/account/second-factor/recovery-codes", { cookie });
+  const fresh = json.codes as string[];
+  assert.equal(new Set([...codes, ...fresh]).size, 20);
+  assert.equal((await logIn(app, { code: codes[0]! })).status, 401);
+  assert.equal((await logIn(app, { code: fresh[0]! })).status, 200);
+});

@@ -1,0 +1,120 @@
+// What the panel says of itself, and what it refuses to do to itself where it cannot.
+import assert from "node:assert/strict";
+import type { SystemFacts } from "../../server/contract/system.ts";
+import { RunningPanel } from "../support/running_panel.ts";
+import { until } from "../support/until.ts";
+
+Deno.test("system: facts, progress, numbers and licences are answered, and what cannot be done here says why", async () => {
+  const dataDir = await Deno.makeTempDir({ prefix: "sundial-system-" });
+  try {
+    await using panel = await RunningPanel.start({ dataDir, setUp: true });
+    await panel.logIn();
+    const facts = await panel.json<SystemFacts>("/api/system");
+    assert.match(facts.version, /^\d+\.\d+\.\d+/);
+    assert.equal(facts.deno, Deno.version.deno);
+    assert.ok(facts.program.kind !== "executable" && facts.program.path === null);
+    assert.ok(facts.machine.processors >= 1 && facts.machine.panelBytes > 10_000_000);
+    assert.ok(facts.data.parts.some(({ name, bytes }) => name === "database" && bytes > 0));
+    assert.ok(facts.data.diskFreeBytes! > 0);
+    assert.deepEqual(await panel.json("/api/system/progress"), { current: null });
+    const metrics = await (await panel.fetch("/api/metrics")).text();
+    assert.match(metrics, /^sundial_build_info\{version="\d/m);
+    assert.match(metrics, /^sundial_planned_tasks 0$/m);
+    const { items } = await panel.json<{ items: { name: string }[] }>("/api/system/licences");
+    assert.ok(items.some(({ name }) => name === "hono"));
+    for (const [path, body] of [["check", undefined], ["install", { version: "9.9.9" }]] as const) {
+      const response = await panel.fetch(`/api/system/update/${path}`, {
+        method: "POST",
+        ...(body && { json: body }),
+        headers: { "accept-language": "zh" },
+      });
+      const problem = await response.json();
+      assert.deepEqual([response.status, problem.code], [409, "update_impossible"], path);
+      assert.match(problem.detail, /[a-z一-龥]/);
+    }
+  } finally {
+    await Deno.remove(dataDir, { recursive: true });
+  }
+});
+
+Deno.test("system log: cleared, it says in the audit log who did it, and a restart answers before it happens", async () => {
+  const dataDir = await Deno.makeTempDir({ prefix: "sundial-system-" });
+  try {
+    const port = freePort();
+    await using panel = await RunningPanel.start({ dataDir, setUp: true, flags: ["--port", String(port)] });
+    await panel.logIn();
+    const count = async () => (await panel.json<{ total: number }>("/api/system-log")).total;
+    assert.ok(await count() > 0);
+    assert.equal((await panel.fetch("/api/system-log", { method: "DELETE" })).status, 204);
+    assert.equal(await count(), 0);
+    const { items } = await panel.json<{ items: { act: string; actor: { name: string } }[] }>(
+      "/api/audit-log",
+    );
+    assert.ok(items.some(({ act, actor }) => act === "system-log.remove" && actor.name === "mira"));
+    for (const query of ["level=loud", "from=yesterday", "page=0", "pageSize=501", "nothing=1"]) {
+      const response = await panel.fetch(`/api/system-log?${query}`);
+      assert.equal(response.status, 422, query);
+      await response.body?.cancel();
+    }
+    const { startedAt } = await panel.json<SystemFacts>("/api/system");
+    const answer = await panel.fetch("/api/system/restart", { method: "POST" });
+    assert.equal(answer.status, 202);
+    assert.ok((await answer.json()).seconds > 0);
+    await until(
+      "another panel is there",
+      () =>
+        panel.json<SystemFacts>("/api/system").then((facts) => facts.startedAt !== startedAt, () => false),
+    );
+    assert.ok(await count() > 0);
+  } finally {
+    await Deno.remove(dataDir, { recursive: true });
+  }
+});
+
+Deno.test("a default install: listens on one port, of this machine only, and names no version before login", async () => {
+  const dataDir = await Deno.makeTempDir({ prefix: "sundial-default-" });
+  try {
+    await using panel = await RunningPanel.start({ dataDir, setUp: true });
+    assert.deepEqual(await listeningAddresses(panel.pid), [new URL(panel.address).host]);
+    const { version } = await (await fetch(`${panel.address}/api/health`)).json();
+    for (const path of ["/", "/login", "/api/system", "/api/openapi.json", "/nowhere"]) {
+      const response = await fetch(panel.address + path);
+      const said = JSON.stringify([...response.headers]) + await response.text();
+      assert.ok(!said.includes(version), `${path} names the version`);
+    }
+  } finally {
+    await Deno.remove(dataDir, { recursive: true });
+  }
+});
+
+function freePort(): number {
+  using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  return listener.addr.port;
+}
+
+/** Sockets of a process that wait for connections, as the kernel lists them. */
+async function listeningAddresses(pid: number): Promise<string[]> {
+  const own = new Set<string>();
+  for await (const { name } of Deno.readDir(`/proc/${pid}/fd`)) {
+    const target = await Deno.readLink(`/proc/${pid}/fd/${name}`).catch(() => "");
+    const inode = /^socket:\[(\d+)\]$/.exec(target)?.[1];
+    if (inode !== undefined) own.add(inode);
+  }
+  const tables = await Promise.all(
+    ["tcp", "tcp6", "udp", "udp6"].map(async (name) =>
+      (await Deno.readTextFile(`/proc/${pid}/net/${name}`)).trim().split("\n").slice(1).map((line) => ({
+        name,
+        fields: line.trim().split(/\s+/),
+      }))
+    ),
+  );
+  return tables.flat().filter(({ name, fields }) =>
+    own.has(fields[9] ?? "") && (fields[3] === "0A" || name.startsWith("udp"))
+  ).map(({ fields }) => readAddress(fields[1] ?? ""));
+}
+
+function readAddress(text: string): string {
+  const [address = "", port = ""] = text.split(":");
+  const bytes = address.match(/../g)?.map((hex) => parseInt(hex, 16)).reverse() ?? [];
+  return `${bytes.join(".")}:${parseInt(port, 16)}`;
+}

@@ -1,0 +1,62 @@
+// Whether the time an answer takes tells a guesser something: two kinds of tries in turn, compared. Passwords are hashed at a
+// small cost here, so that nothing hides behind the hashing.
+import { TestApp, username } from "../support/test_app.ts";
+
+export interface Difference {
+  /** Of the means, milliseconds. */
+  ms: number;
+  /** Half of the interval that holds the true difference in 999 of 1,000 cases, milliseconds. */
+  uncertainMs: number;
+}
+
+/** Times failed logins of a name there is and of one there is not; each comes from an address of its own. */
+export async function loginDifference(count: number): Promise<Difference> {
+  await using app = await TestApp.open();
+  await app.setUp();
+  const attempt = (name: string, n: number) =>
+    timed(async () => {
+      const body = { username: name, password: "a guess" };
+      const peer = `10.${n >> 16}.${(n >> 8) & 255}.${n & 255}`;
+      const { status } = await app.call("POST", "/api/auth/login", { body, peer });
+      if (status !== 401) throw new Error(`the login was answered with ${status}`);
+    });
+  return await compare(count, (n) => attempt(username, 2 * n), (n) => attempt("mirb", 2 * n + 1));
+}
+
+/** Times requests whose session token is wrong in its first and in its last sign. */
+export async function tokenDifference(count: number): Promise<Difference> {
+  await using app = await TestApp.open();
+  const cookie = await app.setUp();
+  const [name, token = ""] = cookie.split("=");
+  const other = (sign: string) => sign === "A" ? "B" : "A";
+  const wrongFirst = `${name}=${other(token[0]!)}${token.slice(1)}`;
+  const wrongLast = `${name}=${token.slice(0, -1)}${other(token.at(-1)!)}`;
+  const ask = (sent: string) =>
+    timed(async () => {
+      const { status } = await app.call("GET", "/api/auth/session", { cookie: sent });
+      if (status !== 401) throw new Error(`the token was answered with ${status}`);
+    });
+  return await compare(count, () => ask(wrongFirst), () => ask(wrongLast));
+}
+
+async function timed(act: () => Promise<void>): Promise<number> {
+  const start = performance.now();
+  await act();
+  return performance.now() - start;
+}
+
+type Try = (n: number) => Promise<number>;
+
+// Taken in turn, and each kind as often first, so that what slows the machine for a while slows both.
+async function compare(count: number, one: Try, other: Try): Promise<Difference> {
+  const differences: number[] = [];
+  for (let n = 0; n < count; n++) {
+    const isFirst = n % 2 === 0;
+    const a = await (isFirst ? one : other)(n);
+    const b = await (isFirst ? other : one)(n);
+    differences.push(isFirst ? a - b : b - a);
+  }
+  const mean = differences.reduce((sum, value) => sum + value, 0) / count;
+  const variance = differences.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (count - 1);
+  return { ms: mean, uncertainMs: 3.29 * Math.sqrt(variance / count) };
+}

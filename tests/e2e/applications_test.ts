@@ -1,0 +1,222 @@
+// A person gives a program access, watches what it does in the audit log, and takes the access away again.
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import type { Locator } from "playwright-core";
+import type { AuditEntry } from "../../server/contract/audit_log.ts";
+import type { Tables } from "../../server/migrations/tables.ts";
+import { openDatabase } from "../../server/platform/database.ts";
+import { createWords } from "../../web/words/create_words.ts";
+import { account } from "../support/running_panel.ts";
+import { type Story, tellers, tellStory } from "../support/stories.ts";
+
+for (const teller of tellers) {
+  Deno.test(`applications: made, used by a program, looked after and deleted, in ${teller.language}`, async (t) => {
+    await tellStory(teller, async (story) => {
+      const scene = sceneOf(story);
+      const steps: [string, (scene: Scene) => Promise<void>][] = [
+        ["the empty page leads to the form, and a fault stands at its field", create],
+        ["the secret is shown once", takeSecret],
+        ["a program gets a token and does what it may, and nothing else", useToken],
+        ["its permissions are changed, and hold at once", changePermissions],
+        ["the audit log says who did what, and is intact", readAudit],
+        ["a new secret asks for the password first, and ends the old token", reset],
+        ["deleting ends everything", remove],
+        ["the API's page opens without a fault", readDocs],
+      ];
+      for (const [name, act] of steps) {
+        if (!await t.step(name, () => act(scene))) throw new Error(`not done: ${name}`);
+      }
+      assert.deepEqual(story.visitor.faults, []);
+    });
+  });
+
+  Deno.test(`applications: on a phone, in ${teller.language}`, async () => {
+    const window = { ...teller.window, width: 390, height: 844, touch: true };
+    await tellStory({ ...teller, window }, usePhone);
+  });
+}
+
+interface Scene extends Story {
+  say: ReturnType<typeof createWords>["t"];
+  dialog: Locator;
+  robot: Locator;
+  known: { clientId: string; clientSecret: string; token: string };
+}
+
+function sceneOf(story: Story): Scene {
+  const { page } = story;
+  return {
+    ...story,
+    say: createWords(story.language, { texts: story.w }).t,
+    dialog: page.getByRole("dialog"),
+    robot: page.getByRole("row", { name: "Robot", exact: true }),
+    known: { clientId: "", clientSecret: "", token: "" },
+  };
+}
+
+function level(
+  dialog: Locator,
+  say: Scene["say"],
+  module: "tasks" | "variables",
+  name: "read" | "write" | "none",
+) {
+  return dialog.getByRole("group", {
+    name: say("applications.permissionOf", { module: say(`modules.${module}`) }),
+  })
+    .getByText(say(`applications.${name}`), { exact: true });
+}
+
+async function create({ page, at, say, dialog }: Scene): Promise<void> {
+  await page.goto(at("/setting/app"));
+  await page.getByRole("button", { name: say("applications.new") }).click();
+  await page.waitForURL(/setting\/appModal$/);
+  await dialog.getByRole("button", { name: say("ui.create") }).click();
+  await dialog.getByText(say("applications.selectPermissions")).waitFor();
+  const name = dialog.getByLabel(say("applications.name"), { exact: true });
+  await name.fill("system");
+  await level(dialog, say, "tasks", "write").click();
+  await dialog.getByRole("button", { name: say("applications.opens") }).click();
+  await dialog.getByRole("region", { name: "tasks:write" }).getByText("/tasks/run").waitFor();
+  await page.keyboard.press("Control+Enter");
+  await dialog.getByText(/reserved keyword|保留关键字/).waitFor();
+  await name.fill("Robot");
+  await dialog.getByRole("button", { name: say("ui.create") }).click();
+}
+
+async function takeSecret({ page, at, say, dialog, robot, known }: Scene): Promise<void> {
+  await dialog.getByText(say("applications.secretWarning")).waitFor();
+  known.clientId = await dialog.getByLabel(say("applications.clientId")).inputValue();
+  known.clientSecret = await dialog.getByLabel(say("applications.clientSecret")).inputValue();
+  assert.match(known.clientSecret, /^[\w-]{24}$/);
+  await dialog.getByRole("button", { name: say("applications.secretDone") }).click();
+  await robot.getByText(known.clientId).waitFor();
+  await robot.getByText(say("applications.neverUsed")).waitFor();
+  await page.goto(at("/setting/app"));
+  await robot.waitFor();
+  assert.ok(!(await page.content()).includes(known.clientSecret));
+}
+
+async function ask({ panel, known }: Scene, method: string, path: string, json?: unknown): Promise<Response> {
+  const headers = { authorization: `Bearer ${known.token}`, "content-type": "application/json" };
+  const body = json === undefined ? {} : { body: JSON.stringify(json) };
+  return await fetch(`${panel.address}/api${path}`, { method, headers, ...body });
+}
+
+async function statusOf(scene: Scene, method: string, path: string, json?: unknown): Promise<number> {
+  const response = await ask(scene, method, path, json);
+  await response.body?.cancel();
+  return response.status;
+}
+
+async function getToken(scene: Scene): Promise<number> {
+  const { clientId, clientSecret } = scene.known;
+  const response = await ask(scene, "POST", "/auth/token", { clientId, clientSecret });
+  const { token } = await response.json();
+  scene.known.token = token ?? "";
+  return response.status;
+}
+
+async function useToken(scene: Scene): Promise<void> {
+  const id = await scene.add({ name: "Printer", command: "true" });
+  assert.equal(await getToken(scene), 200);
+  assert.equal(await statusOf(scene, "GET", "/tasks"), 200);
+  assert.equal(await statusOf(scene, "POST", "/tasks/run", { ids: [id] }), 200);
+  assert.equal(await statusOf(scene, "GET", "/variables"), 403);
+  assert.equal(await statusOf(scene, "GET", "/applications"), 403);
+}
+
+async function changePermissions(scene: Scene): Promise<void> {
+  const { page, at, say, dialog, robot } = scene;
+  await page.goto(at("/setting/app"));
+  await robot.getByRole("button", { name: `${say("ui.edit")}: Robot` }).click();
+  await page.waitForURL(/appModal\?id=1/);
+  await level(dialog, say, "tasks", "read").click();
+  await level(dialog, say, "variables", "read").click();
+  await dialog.getByRole("button", { name: say("ui.save") }).click();
+  await dialog.waitFor({ state: "detached" });
+  await robot.getByText(say("applications.readOf", { module: say("modules.variables") })).waitFor();
+  assert.equal(await statusOf(scene, "GET", "/variables"), 200);
+  assert.equal(await statusOf(scene, "POST", "/tasks/run", { ids: [1] }), 403);
+}
+
+async function readAudit(scene: Scene): Promise<void> {
+  const { page, at, say, dialog, panel } = scene;
+  await page.goto(at("/setting/auditLog"));
+  const table = page.getByRole("table", { name: say("audit.tab") });
+  const ran = table.getByRole("row").filter({ hasText: say("deeds.run") });
+  await ran.filter({ hasText: "Robot" }).waitFor();
+  await page.getByRole("button", { name: say("audit.verify") }).click();
+  await page.getByRole("status").filter({ hasText: /as they were written|与写入时一致/ }).waitFor();
+  await page.getByRole("button", { name: say("audit.filter"), exact: true }).click();
+  await page.getByRole("menuitem", { name: say("modules.applications"), exact: true }).click();
+  await page.waitForURL(/act=applications/);
+  await ran.first().waitFor({ state: "detached" });
+  await table.getByRole("button", { name: say("deeds.token"), exact: false }).first().click();
+  await dialog.getByText("applications.token", { exact: true }).waitFor();
+  await page.keyboard.press("Escape");
+  await page.getByLabel(say("audit.search")).fill("nothing like it");
+  await page.getByRole("button", { name: say("audit.clearFilters") }).click();
+  await ran.first().waitFor();
+  const { items } = await panel.json<{ items: AuditEntry[] }>("/api/audit-log?act=applications");
+  assert.deepEqual(items.map(({ act, actor }) => `${act} ${actor.kind}`), [
+    "applications.update person",
+    "applications.token application",
+    "applications.create person",
+  ]);
+}
+
+async function reset(scene: Scene): Promise<void> {
+  const { page, at, say, dialog, robot, known } = scene;
+  await page.goto(at("/setting/app"));
+  await robot.getByRole("button", { name: `${say("applications.resetSecret")}: Robot` }).click();
+  const question = page.getByRole("alertdialog");
+  await question.getByText(say("applications.resetText")).waitFor();
+  await forgetProof(scene);
+  await question.getByRole("button", { name: say("applications.resetSecret") }).click();
+  await dialog.getByLabel(say("security.password"), { exact: true }).fill(account.password);
+  await page.keyboard.press("Enter");
+  await dialog.getByText(say("applications.secretWarning")).waitFor();
+  assert.equal(await statusOf(scene, "GET", "/tasks"), 401);
+  assert.equal(await getToken(scene), 401);
+  known.clientSecret = await dialog.getByLabel(say("applications.clientSecret")).inputValue();
+  assert.equal(await getToken(scene), 200);
+  await dialog.getByRole("button", { name: say("applications.secretDone") }).click();
+}
+
+// As if the password had been shown long ago.
+async function forgetProof({ dataDir }: Scene): Promise<void> {
+  const db = openDatabase<Tables>(join(dataDir, "sundial.sqlite"));
+  await db.updateTable("session").set({ proven_at: 0 }).execute();
+  await db.destroy();
+}
+
+async function remove(scene: Scene): Promise<void> {
+  const { page, say, robot } = scene;
+  await robot.getByRole("button", { name: `${say("ui.delete")}: Robot` }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: say("ui.delete") }).click();
+  await page.getByText(say("applications.empty")).waitFor();
+  assert.equal(await statusOf(scene, "GET", "/tasks"), 401);
+}
+
+async function readDocs({ page, at }: Scene): Promise<void> {
+  await page.goto(at("/api/docs#postTasksRun"));
+  await page.getByRole("heading", { level: 2, name: "tasks", exact: true }).waitFor();
+  await page.locator("#postTasksRun").waitFor(); // unfolded by the address
+  await page.getByRole("row", { name: /tasks:write/ }).getByText("POST /tasks/run", { exact: true })
+    .waitFor();
+}
+
+async function usePhone(story: Story): Promise<void> {
+  const { page, at, say, dialog } = sceneOf(story);
+  await page.goto(at("/setting/appModal"));
+  await dialog.getByLabel(say("applications.name"), { exact: true }).fill("Phone");
+  await level(dialog, say, "tasks", "read").click();
+  await dialog.getByRole("button", { name: say("ui.create") }).click();
+  await dialog.getByRole("button", { name: say("applications.secretDone") }).click();
+  await page.getByRole("article", { name: "Phone" }).waitFor();
+  await page.goto(at("/setting/auditLog"));
+  await page.getByRole("listitem").filter({ hasText: "Phone" }).first().waitFor();
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - globalThis.innerWidth);
+  assert.ok(overflow <= 0, `it scrolls sideways by ${overflow} pixels`);
+  assert.deepEqual(story.visitor.faults, []);
+}

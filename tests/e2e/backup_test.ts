@@ -1,0 +1,180 @@
+// Backups at the page: made, downloaded, restored from the file, put back, and made by the panel itself.
+import assert from "node:assert/strict";
+import { Buffer } from "node:buffer";
+import { gzipSync } from "node:zlib";
+import { freePort } from "../support/free_port.ts";
+import { tarOf } from "../support/hostile_tar.ts";
+import { account } from "../support/running_panel.ts";
+import { type Story, tellers, tellStory } from "../support/stories.ts";
+
+const passphrase = "a lantern in the harbour";
+const RESTART_MS = 30_000;
+
+for (const teller of tellers) {
+  Deno.test(`backup: a person brings back what was, in ${teller.language}`, async (t) => {
+    const flags = ["--port", String(freePort())];
+    await tellStory(teller, async (story) => {
+      await story.add({ name: "first", command: "echo 1" });
+      await t.step("one with a passphrase typed twice is made and proved", () => make(story));
+      const archive = await step(t, "it is downloaded", () => download(story));
+      await t.step(
+        "a file that is no backup, and one that is hostile, are refused with words",
+        () => refuse(story),
+      );
+      await story.add({ name: "second", command: "echo 2" });
+      await t.step(
+        "the file is sent, opened, looked at and restored, and one logs in again",
+        () => restore(story, archive),
+      );
+      await t.step("the tasks of then are back", () => seeTasks(story, ["first"]));
+      await t.step("the state before is put back", () => undo(story));
+      await t.step("all tasks are there again", () => seeTasks(story, ["first", "second"]));
+      await t.step("automatic backups get a time and a passphrase", () => plan(story));
+      await t.step("a backup is deleted", () => remove(story));
+      assert.deepEqual(story.visitor.faults, []);
+    }, { flags });
+  });
+}
+
+async function step<T>(t: Deno.TestContext, name: string, act: () => Promise<T>): Promise<T> {
+  let answer: T | undefined;
+  await t.step(name, async () => {
+    answer = await act();
+  });
+  return answer as T; // the step above has run
+}
+
+const dialog = ({ page }: Story, name: string) => page.getByRole("dialog", { name });
+
+async function make(story: Story): Promise<void> {
+  const { page, w, at } = story;
+  await page.goto(at("/setting/other"));
+  await page.getByRole("button", { name: w.backup.make, exact: true }).click();
+  const asks = dialog(story, w.backup.makeTitle);
+  await asks.getByText(w.backup.withoutKey).waitFor();
+  await asks.getByRole("checkbox", { name: w.backup.passphraseOptional }).check();
+  await asks.getByText(w.backup.withKey).waitFor();
+  await asks.getByRole("textbox", { name: w.backup.passphrase, exact: true }).fill(passphrase);
+  await asks.getByRole("textbox", { name: w.backup.passphraseAgain }).fill("another one");
+  await asks.getByRole("button", { name: w.backup.make }).click();
+  await asks.getByText(w.backup.passphraseDiffers).waitFor();
+  await asks.getByRole("textbox", { name: w.backup.passphraseAgain }).fill(passphrase);
+  await asks.getByRole("button", { name: w.backup.make }).click();
+  await asks.waitFor({ state: "hidden" });
+  const row = rows(story).first();
+  await row.getByText(w.backup.verified, { exact: true }).waitFor({ timeout: RESTART_MS });
+  await row.getByText(w.backup.encrypted, { exact: true }).waitFor();
+}
+
+function rows({ page, w }: Story) {
+  return page.getByRole("list", { name: w.backup.title }).getByRole("listitem");
+}
+
+async function download(story: Story): Promise<string> {
+  const { page, w } = story;
+  const [file] = await Promise.all([
+    page.waitForEvent("download"),
+    rows(story).first().getByRole("button", { name: w.backup.download }).click(),
+  ]);
+  assert.match(file.suggestedFilename(), /^sundial-\d{4}-\d\d-\d\d-\d{6}\.tar\.gz\.sealed$/);
+  return await file.path();
+}
+
+async function refuse(story: Story): Promise<void> {
+  const { page, w } = story;
+  await page.getByRole("button", { name: w.backup.upload }).click();
+  const asks = dialog(story, w.backup.inspectTitle);
+  const send = (name: string, buffer: Uint8Array) =>
+    asks.getByLabel(w.backup.archive).setInputFiles({
+      name,
+      mimeType: "application/gzip",
+      buffer: Buffer.from(buffer),
+    });
+  await send("holiday.jpg", new TextEncoder().encode("not at all"));
+  await asks.getByRole("alert").getByText(/Sundial/).waitFor();
+  await asks.getByRole("button", { name: w.backup.chooseFile }).click();
+  const evil = tarOf([{ name: "manifest.json", body: "{}" }, { name: "../../evil", body: "x" }]);
+  await send("evil.tar.gz", gzipSync(evil));
+  await asks.getByRole("alert").waitFor();
+  await asks.getByRole("button", { name: w.ui.cancel }).click();
+}
+
+async function restore(story: Story, archive: string): Promise<void> {
+  const { page, w } = story;
+  await page.getByRole("button", { name: w.backup.upload }).click();
+  await dialog(story, w.backup.inspectTitle).getByLabel(w.backup.archive).setInputFiles(archive);
+  const asks = dialog(story, w.backup.openTitle);
+  await asks.getByRole("textbox", { name: w.backup.passphrase }).fill("not this one");
+  await asks.getByRole("button", { name: w.backup.open }).click();
+  await asks.getByRole("textbox", { name: w.backup.passphrase }).and(page.locator("[aria-invalid=true]"))
+    .waitFor();
+  await asks.getByRole("textbox", { name: w.backup.passphrase }).fill(passphrase);
+  await asks.getByRole("button", { name: w.backup.open }).click();
+  const shows = dialog(story, w.backup.inspectTitle);
+  const held = shows.getByRole("row", { name: new RegExp(w.backup.partDatabase) });
+  await held.getByText(`${w.backup.thing_tasks}: 1`).waitFor();
+  await held.getByText(`${w.backup.thing_tasks}: 2`).waitFor();
+  await shows.getByText(w.backup.kept).waitFor();
+  await shows.getByRole("button", { name: w.backup.confirm }).click();
+  await logInAgain(story);
+}
+
+async function logInAgain({ page, w, at }: Story): Promise<void> {
+  await page.waitForURL(at("/setting/progress?kind=restore"));
+  await page.getByRole("heading", { name: w.progress.doneRestore }).waitFor({ timeout: RESTART_MS });
+  await page.getByText(w.progress.loginAgain).waitFor();
+  await page.getByRole("button", { name: w.progress.login }).click();
+  await page.getByRole("textbox", { name: w.auth.username }).fill(account.username);
+  await page.getByLabel(w.auth.password, { exact: true }).fill(account.password);
+  await page.getByRole("button", { name: w.auth.submit }).click();
+  await page.getByRole("navigation").first().waitFor();
+}
+
+async function seeTasks({ page, at }: Story, names: readonly string[]): Promise<void> {
+  await page.goto(at("/crontab"));
+  for (const name of ["first", "second"]) {
+    await page.getByRole("link", { name, exact: true }).waitFor({
+      state: names.includes(name) ? "visible" : "hidden",
+    });
+  }
+}
+
+async function undo(story: Story): Promise<void> {
+  const { page, w, at } = story;
+  await page.goto(at("/setting/other"));
+  const row = rows(story).filter({ hasText: w.backup.before });
+  await row.getByRole("button", { name: w.backup.undo }).click();
+  await page.getByRole("alertdialog", { name: w.backup.undoTitle }).getByRole("button", {
+    name: w.backup.confirm,
+  })
+    .click();
+  await logInAgain(story);
+}
+
+async function plan(story: Story): Promise<void> {
+  const { page, w, at } = story;
+  await page.goto(at("/setting/other"));
+  const time = page.getByRole("textbox", { name: w.backup.at });
+  await time.fill("25:00");
+  await page.getByText(w.backup.atWrong).waitFor();
+  await time.fill("04:45");
+  await time.press("Enter");
+  await page.getByText(w.settings.saved).first().waitFor();
+  await page.getByText(/04:45/).first().waitFor();
+  await page.getByRole("button", { name: w.backup.setPassphrase, exact: true }).click();
+  const asks = dialog(story, w.backup.automaticPassphrase);
+  await asks.getByRole("textbox", { name: w.backup.passphrase, exact: true }).fill(passphrase);
+  await asks.getByRole("textbox", { name: w.backup.passphraseAgain }).fill(passphrase);
+  await asks.getByRole("button", { name: w.ui.save }).click();
+  await asks.waitFor({ state: "hidden" });
+  await page.getByText(w.backup.passphraseSet, { exact: true }).waitFor();
+}
+
+async function remove(story: Story): Promise<void> {
+  const { page, w } = story;
+  const before = await rows(story).count();
+  await rows(story).first().getByRole("button", { name: w.backup.remove }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: w.backup.remove }).click();
+  await page.getByText(w.backup.removed, { exact: true }).first().waitFor();
+  await rows(story).nth(before - 1).waitFor({ state: "detached" });
+}

@@ -1,0 +1,383 @@
+// Files without a mouse: scripts found, written, tried and kept by keys alone; every place is reached, seen and left again.
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import type { Locator } from "playwright-core";
+import { type Story, tellers, tellStory } from "../support/stories.ts";
+import { until } from "../support/until.ts";
+
+for (const teller of tellers) {
+  Deno.test(`files by keyboard: a script is found, tried and kept, in ${teller.language}`, async (t) => {
+    await tellStory(teller, async (story) => {
+      const step = async (name: string, act: (story: Story) => Promise<void>) => {
+        if (!await t.step(name, () => act(story))) throw new Error(`not done: ${name}`);
+      };
+      await step("the keys are looked up", lookUp);
+      await step("the tree leads to a script, and on to trying it", find);
+      await step("what is typed runs; Escape and Tab leave the editor", writeAndLeave);
+      await step("it gets arguments and variables, and is stopped", runAndStop);
+      await step("how a run ended is told", readOutcome);
+      await step("it is saved as another, which is not asked about later", saveAs);
+      assert.deepEqual(story.visitor.faults, []);
+    });
+  });
+}
+
+for (const teller of tellers) {
+  Deno.test(`files by keyboard: every place is reached, shown and left by Tab, in ${teller.language}`, async (t) => {
+    await tellStory(teller, async (story) => {
+      await layOut(story);
+      for (const walk of await walksOf(story)) {
+        await t.step(walk.address, async () => await walkAround(story, walk));
+      }
+      await t.step("dialogs give the focus back", () => closeDialogs(story));
+      await t.step("a folded stretch of a comparison opens by Enter", () => unfold(story));
+      assert.deepEqual(story.visitor.faults, []);
+    });
+  });
+}
+
+interface Walk {
+  address: string;
+  /** What must have been reached, besides that something was. */
+  reached: Locator[];
+}
+
+const long = Array.from({ length: 60 }, (_, index) => `same(${index});`);
+
+async function layOut(story: Story): Promise<void> {
+  await Deno.mkdir(scriptFile(story, "deep"));
+  await Deno.writeTextFile(scriptFile(story, "left.js"), ["const a = 1;", ...long, "end(1);", ""].join("\n"));
+  await Deno.writeTextFile(
+    scriptFile(story, "deep/right.js"),
+    ["const a = 2;", ...long, "end(2);", ""].join("\n"),
+  );
+}
+
+async function walksOf(story: Story): Promise<Walk[]> {
+  const { page, w } = story;
+  const task = await story.add({ name: "Talker", command: "echo said" });
+  const run = await story.run(task);
+  const { logPath } = await story.panel.json<{ logPath: string }>(`/api/runs/${run}`);
+  const button = (name: string) => page.getByRole("button", { name, exact: true });
+  const text = (name: string) => page.getByRole("textbox", { name, exact: true });
+  const comparison = "/diff?left=scripts/left.js&right=scripts/deep/right.js";
+  return [
+    { address: "/config", reached: [button(w.files.configNew)] },
+    { address: "/config?file=config.sh", reached: [] },
+    { address: "/script", reached: [button(w.files.newFile), page.getByRole("tree")] },
+    {
+      address: "/script?path=left.js",
+      reached: [text("left.js"), button(w.editor.edit), button(w.ui.more).last()],
+    },
+    { address: "/script/editModal?path=left.js", reached: [text("left.js"), button(w.tasks.run)] },
+    {
+      address: comparison,
+      reached: [button(w.diff.swap), page.getByRole("button", { name: w.editor.takeLeft }).first()],
+    },
+    { address: "/log", reached: [page.getByRole("tree")] },
+    { address: `/log?path=${encodeURIComponent(logPath)}`, reached: [page.getByRole("log")] },
+  ];
+}
+
+async function walkAround(story: Story, { address, reached }: Walk): Promise<void> {
+  const { page, at } = story;
+  await page.goto(at(address));
+  await page.locator("h1, h2").first().waitFor();
+  await page.waitForLoadState("networkidle");
+  const missing = new Set(reached);
+  const unseen: string[] = [];
+  let steps = 0;
+  for (; steps < 150; steps++) {
+    if (await page.evaluate(() => document.activeElement?.closest(".cm-content") !== null)) {
+      await page.keyboard.press("Escape");
+    }
+    await page.keyboard.press("Tab");
+    const place = await page.evaluate(describeFocus);
+    if (place === null) break;
+    if (place !== "") unseen.push(place);
+    for (const target of missing) {
+      if (await target.count() > 0 && await isFocused(target)) missing.delete(target);
+    }
+  }
+  assert.ok(steps > 5 && steps < 150, `${address}: ${steps} steps`);
+  assert.deepEqual(unseen, [], `${address}: nothing shows the focus there`);
+  assert.deepEqual([...missing].map(String), [], `${address}: not reached`);
+}
+
+/** Null at the end of the page, empty where the focus is seen, else what has it. */
+function describeFocus(): string | null {
+  const active = document.activeElement;
+  if (active === null || active === document.body) return null;
+  const row = document.getElementById(active.getAttribute("aria-activedescendant") ?? "");
+  const shows = (element: Element | null | undefined) =>
+    [undefined, "::after"].some((part) => {
+      if (!element) return false;
+      const { outlineStyle, outlineWidth, boxShadow, content } = getComputedStyle(element, part);
+      if (part && content === "none") return false;
+      return (outlineStyle !== "none" && parseFloat(outlineWidth) > 0) || boxShadow !== "none";
+    });
+  const places = [active, active.closest(".cm-editor"), row, active.parentElement, active.nextElementSibling];
+  const { width, height } = active.getBoundingClientRect();
+  return places.some(shows) && width > 0 && height > 0 ? "" : active.outerHTML.slice(0, 200);
+}
+
+async function closeDialogs(story: Story): Promise<void> {
+  const { page, w, at } = story;
+  const button = (name: string) => page.getByRole("button", { name, exact: true });
+  const opens: [address: string, button: Locator, entry?: string][] = [
+    ["/script?path=left.js", button(w.files.new)],
+    ["/script?path=left.js", button(w.ui.more).first(), w.files.bin],
+    ["/script?path=left.js", button(w.ui.more).first(), w.files.settings],
+    ["/script?path=left.js", button(w.editor.openVersions)],
+    ["/script?path=left.js", button(w.ui.more).last(), w.files.rename],
+    ["/script?path=left.js", button(w.ui.more).last(), w.editor.saveAs],
+    ["/config?file=config.sh", button(w.files.configNew)],
+    ["/diff?left=scripts/left.js", button(w.diff.chooseRight)],
+  ];
+  for (const [address, opener, entry] of opens) {
+    await page.goto(at(address));
+    await tabTo(story, opener);
+    await page.keyboard.press("Enter");
+    if (entry) await choose(story, page.getByRole("menuitem", { name: entry }));
+    const dialog = page.getByRole("dialog");
+    await dialog.waitFor();
+    await page.keyboard.press("Escape");
+    await dialog.waitFor({ state: "hidden" });
+    await hasFocus(opener);
+  }
+  await Deno.writeTextFile(scriptFile(story, "gone.js"), "");
+  await page.goto(at("/script?path=gone.js"));
+  const tree = page.getByRole("tree");
+  await tabTo(story, tree);
+  for (const key of ["F2", "Shift+F10", "Delete"]) {
+    await page.keyboard.press(key);
+    const over = page.locator('[role="dialog"], [role="alertdialog"], [role="menu"]');
+    if (key === "Delete") break; // it is done at once, and can be undone
+    await over.waitFor();
+    await page.keyboard.press("Escape");
+    await over.waitFor({ state: "hidden" });
+    await hasFocus(tree);
+  }
+  await keepsFocus(story);
+}
+
+async function unfold(story: Story): Promise<void> {
+  const { page, w, at } = story;
+  await page.goto(at("/diff?left=scripts/left.js&right=scripts/deep/right.js"));
+  for (const layout of [w.diff.sideBySide, w.diff.inline]) {
+    const shown = page.locator(".cm-content").last();
+    if (layout === w.diff.inline) {
+      await tabTo(story, page.getByRole("radio", { name: w.diff.sideBySide }), "Shift+Tab");
+      await page.keyboard.press("ArrowRight");
+    }
+    const folded = shown.getByRole("button", { name: w.editor.unchangedLines.replace("$", "54") });
+    await tabTo(story, folded);
+    assert.equal(await shown.getByText("same(30);").count(), 0);
+    await page.keyboard.press("Enter");
+    await shown.getByText("same(30);").waitFor();
+    await hasFocus(shown);
+    assert.equal(await folded.count(), 0);
+    assert.equal(await page.getByRole("button", { name: w.editor.save, exact: true }).isDisabled(), true);
+    await tabTo(
+      story,
+      page.getByRole("button", { name: w.editor.takeLeft }).first(),
+      layout === w.diff.inline ? "Shift+Tab" : "Tab",
+    );
+    await page.keyboard.press("Enter");
+    await shown.getByText("const a = 1;").waitFor();
+    await hasFocus(shown);
+    await page.keyboard.press("Control+z");
+    await shown.getByText("const a = 2;").waitFor();
+  }
+}
+
+function isFocused(target: Locator): Promise<boolean> {
+  return target.evaluate((element) => element === document.activeElement);
+}
+
+async function hasFocus(target: Locator): Promise<void> {
+  await until(`the focus is on ${target}`, () => isFocused(target));
+}
+
+/** The focus is on something, which is to be seen. */
+async function keepsFocus({ page }: Story): Promise<void> {
+  await until("something has the focus", () =>
+    page.evaluate(() => {
+      const active = document.activeElement;
+      return active !== null && active !== document.body && active.getClientRects().length > 0;
+    }));
+}
+
+/** Goes to something by Tab, or back to it by Shift+Tab; out of an editor by Escape first. */
+async function tabTo({ page }: Story, target: Locator, key = "Tab"): Promise<void> {
+  await target.waitFor();
+  for (let steps = 0; steps < 80; steps++) {
+    if (await isFocused(target)) return;
+    if (await page.evaluate(() => document.activeElement?.closest(".cm-editor") !== null)) {
+      await page.keyboard.press("Escape");
+    }
+    await page.keyboard.press(key);
+  }
+  throw new Error(`${key} does not reach ${target}`);
+}
+
+async function choose({ page }: Story, item: Locator): Promise<void> {
+  await item.waitFor();
+  for (let steps = 0; steps < 20 && !await isFocused(item); steps++) {
+    await page.keyboard.press("ArrowDown");
+    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve))); // a menu moves on a moment later
+  }
+  await hasFocus(item);
+  await page.keyboard.press("Enter");
+}
+
+function scriptFile({ dataDir }: Story, path: string): string {
+  return join(dataDir, "scripts", path);
+}
+
+function editor({ page }: Story, label: string): Locator {
+  return page.getByRole("textbox", { name: label, exact: true });
+}
+
+function output({ page, w }: Story): Locator {
+  return page.getByRole("region", { name: w.files.debugOutput });
+}
+
+async function retype(story: Story, path: string, text: string): Promise<void> {
+  const { page } = story;
+  await tabTo(story, editor(story, path));
+  await page.keyboard.press("Control+A");
+  await page.keyboard.press("Delete");
+  await page.keyboard.type(text);
+}
+
+async function lookUp(story: Story): Promise<void> {
+  const { page, w, at } = story;
+  await Deno.mkdir(scriptFile(story, "reports"));
+  await Deno.writeTextFile(scriptFile(story, "another.sh"), "echo another\n");
+  await Deno.writeTextFile(scriptFile(story, "reports/daily.sh"), "echo from the disk\n");
+  await page.goto(at("/script"));
+  await page.getByRole("treeitem", { name: /reports/ }).waitFor();
+  await page.keyboard.press("Shift+?");
+  const dialog = page.getByRole("dialog", { name: w.shell.shortcuts });
+  await dialog.getByText(w.files.keyLeave).waitFor();
+  await page.keyboard.press("Escape");
+  await dialog.waitFor({ state: "hidden" });
+}
+
+async function find(story: Story): Promise<void> {
+  const { page, w } = story;
+  await tabTo(story, page.getByRole("tree", { name: w.files.scriptsTitle }));
+  await page.keyboard.press("Home");
+  await page.keyboard.press("ArrowRight");
+  await page.getByRole("treeitem", { name: /daily\.sh/ }).waitFor();
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await page.waitForURL(/path=reports%2Fdaily\.sh/);
+  await editor(story, "reports/daily.sh").getByText("from the disk").waitFor();
+  await tabTo(story, page.getByRole("button", { name: w.files.debug }));
+  await page.keyboard.press("Enter");
+  await page.waitForURL(/editModal\?path=reports%2Fdaily\.sh/);
+  await editor(story, "reports/daily.sh").getByText("from the disk").waitFor();
+}
+
+async function writeAndLeave(story: Story): Promise<void> {
+  const { page, w } = story;
+  const text = editor(story, "reports/daily.sh");
+  await retype(story, "reports/daily.sh", "echo typed by hand");
+  await page.keyboard.press("Control+Enter");
+  await output(story).getByText("typed by hand", { exact: true }).waitFor();
+  assert.ok(await isFocused(text), "the focus stays where one types");
+  await page.keyboard.press("Tab");
+  await until("Tab indents", async () => /^\s+echo typed by hand$/.test(await text.textContent() ?? ""));
+  await page.getByText(w.editor.leaveHelp).waitFor();
+  await page.keyboard.press("Escape");
+  await page.getByText(w.editor.leaveNow).waitFor();
+  await page.evaluate(() => {
+    const now = Date.now;
+    Date.now = () => now() + 30_000; // there is no hurry
+  });
+  await page.keyboard.press("Tab");
+  assert.equal(await isFocused(text), false);
+  await keepsFocus(story);
+  await page.getByText(w.editor.leaveNow).waitFor({ state: "hidden" });
+  await page.keyboard.press("Shift+Tab");
+  await hasFocus(text);
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Shift+Tab");
+  assert.equal(await isFocused(text), false);
+  await keepsFocus(story);
+}
+
+async function runAndStop(story: Story): Promise<void> {
+  const { page, w } = story;
+  await retype(story, "reports/daily.sh", "for one in $1 $2 $WHO; do echo got $one; done; sleep 300");
+  const input = page.getByRole("button", { name: w.files.debugInput });
+  await tabTo(story, input, "Shift+Tab");
+  await page.keyboard.press("Space");
+  await tabTo(story, page.getByLabel(w.acts.arguments));
+  await page.keyboard.type("first 'the second'");
+  await tabTo(story, page.getByRole("button", { name: w.acts.variableAdd }));
+  await page.keyboard.press("Enter");
+  await hasFocus(page.getByRole("textbox", { name: w.acts.variableName }));
+  await page.keyboard.type("WHO");
+  await page.keyboard.press("Tab");
+  await page.keyboard.type("米拉");
+  const run = page.getByRole("button", { name: w.tasks.run, exact: true });
+  await tabTo(story, run, "Shift+Tab");
+  await page.keyboard.press("Enter");
+  for (const line of ["got first", "got the", "got second", "got 米拉"]) {
+    await output(story).getByText(line, { exact: true }).waitFor();
+  }
+  await keepsFocus(story);
+  const stop = output(story).getByRole("button", { name: w.tasks.stop, exact: true });
+  await tabTo(story, stop);
+  await page.keyboard.press("Enter");
+  await output(story).getByText(w.runs.stateStopped, { exact: true }).waitFor();
+  await stop.waitFor({ state: "hidden" });
+  await keepsFocus(story);
+  await tabTo(story, page.getByRole("log"));
+  await tabTo(story, output(story).getByRole("button", { name: w.files.debugEarlier }), "Shift+Tab");
+  await page.keyboard.press("Enter");
+  await choose(story, page.locator('[role^="menuitem"]').filter({ hasText: w.runs.stateSucceeded }));
+  await output(story).getByText("typed by hand", { exact: true }).waitFor();
+  await keepsFocus(story);
+}
+
+async function readOutcome(story: Story): Promise<void> {
+  const { page, w } = story;
+  await tabTo(story, editor(story, "reports/daily.sh"), "Shift+Tab");
+  await retype(story, "reports/daily.sh", "echo over; exit 3");
+  await page.keyboard.press("Control+Enter");
+  const status = output(story).getByRole("status");
+  await status.getByText(w.runs.exitCodeIs.replace("{code}", "3"), { exact: true }).waitFor();
+  await status.getByText(w.runs.stateFailed, { exact: true }).waitFor();
+}
+
+async function saveAs(story: Story): Promise<void> {
+  const { page, w, at } = story;
+  const disk = "echo from the disk\n";
+  await tabTo(story, page.getByRole("button", { name: w.ui.more }), "Shift+Tab");
+  await page.keyboard.press("Enter");
+  await choose(story, page.getByRole("menuitem", { name: w.editor.saveAs }));
+  const dialog = page.getByRole("dialog");
+  await hasFocus(dialog.getByLabel(w.files.fileName));
+  await page.keyboard.press("Escape");
+  await dialog.waitFor({ state: "hidden" });
+  await hasFocus(page.getByRole("button", { name: w.ui.more }));
+  await page.keyboard.press("Enter");
+  await choose(story, page.getByRole("menuitem", { name: w.editor.saveAs }));
+  await page.keyboard.press("Control+A");
+  await page.keyboard.type("kept.sh");
+  await page.keyboard.press("Enter");
+  await page.waitForURL(/editModal\?path=reports%2Fkept\.sh/);
+  await hasFocus(editor(story, "reports/kept.sh"));
+  assert.equal(await Deno.readTextFile(scriptFile(story, "reports/kept.sh")), "echo over; exit 3");
+  assert.equal(await Deno.readTextFile(scriptFile(story, "reports/daily.sh")), disk);
+  await tabTo(story, page.getByRole("button", { name: w.files.debugBack }), "Shift+Tab");
+  await page.keyboard.press("Enter");
+  await page.waitForURL(/\/script\?path=reports%2Fkept\.sh/);
+  await page.goto(at("/script/editModal?path=reports/daily.sh"));
+  await editor(story, "reports/daily.sh").getByText("from the disk").waitFor();
+  assert.equal(await page.getByRole("button", { name: w.editor.draftRestore }).count(), 0);
+}

@@ -1,0 +1,307 @@
+// A person sets up who is told what, sees it arrive at a service, and looks after what did not.
+import assert from "node:assert/strict";
+import type { Locator } from "playwright-core";
+import type { Channel, Delivery, KeptRule } from "../../server/contract/notifications.ts";
+import { createWords } from "../../web/words/create_words.ts";
+import { PushService, pushToken } from "../support/push_service.ts";
+import { type Story, tellers, tellStory } from "../support/stories.ts";
+import { until } from "../support/until.ts";
+
+const flags = ["--allow-networks", "127.0.0.0/8"];
+
+for (const teller of tellers) {
+  Deno.test(`notifications: set up, sent and looked after, in ${teller.language}`, async (t) => {
+    await using service = new PushService();
+    await tellStory(teller, async (story) => {
+      const scene = sceneOf(story, service);
+      const steps: [string, (scene: Scene) => Promise<void>][] = [
+        ["the empty tab leads to a form that the panel describes", fillFirst],
+        ["a test shows the service's own answer, and saves nothing", testFirst],
+        ["a channel is added, and its secret is never shown again", addFirst],
+        ["a second one sends what was typed, sign by sign", addWebhook],
+        ["the default, on and off, and a test stand in the list", useList],
+        ["a rule is written, with a preview of its words", addRule],
+        ["rules are put in order by keyboard", orderRules],
+        ["a failed run arrives, and the bell tells of it", failRun],
+        ["who has looked has seen it, also after loading again", lookAtBell],
+        ["what was refused is told, and is sent again", retry],
+        ["a rule and a channel are deleted after a question", removeBoth],
+      ];
+      for (const [name, act] of steps) {
+        if (!await t.step(name, () => act(scene))) throw new Error(`not done: ${name}`);
+      }
+      assert.deepEqual(story.visitor.faults, []);
+    }, { flags });
+  });
+
+  Deno.test(`notifications: on a phone, in ${teller.language}`, async () => {
+    await using service = new PushService();
+    const window = { ...teller.window, width: 390, height: 844, touch: true };
+    await tellStory({ ...teller, window }, (story) => usePhone(sceneOf(story, service)), { flags });
+  });
+}
+
+interface Scene extends Story {
+  say: ReturnType<typeof createWords>["t"];
+  dialog: Locator;
+  service: PushService;
+}
+
+function sceneOf(story: Story, service: PushService): Scene {
+  const say = createWords(story.language, { texts: story.w }).t;
+  return { ...story, say, dialog: story.page.getByRole("dialog"), service };
+}
+
+async function channels({ panel }: Scene): Promise<Channel[]> {
+  return (await panel.json<{ items: Channel[] }>("/api/notifications")).items;
+}
+
+async function rules({ panel }: Scene): Promise<KeptRule[]> {
+  return (await panel.json<{ rules: KeptRule[] }>("/api/notifications/rules")).rules;
+}
+
+/** Chooses a kind of channel by typing a part of its name, without the mouse. */
+async function chooseType({ page, dialog, say }: Scene, typed: string): Promise<void> {
+  await dialog.getByRole("combobox", { name: say("notifications.type") }).press("Enter");
+  await page.getByPlaceholder(say("notifications.searchTypes")).fill(typed);
+  await page.keyboard.press("Enter");
+}
+
+const labels = {
+  en: { server: "Server address", token: "Application token", url: "Url", body: "Body" },
+  zh: { server: "服务器地址", token: "应用 Token", url: "请求地址", body: "请求体" },
+};
+
+async function fillFirst(scene: Scene): Promise<void> {
+  const { page, at, say, dialog, service, language } = scene;
+  await page.goto(at("/setting/notification"));
+  await page.getByText(say("notifications.noChannels")).waitFor();
+  await page.getByRole("button", { name: say("notifications.addChannel") }).click();
+  await chooseType(scene, "gotify");
+  assert.equal(await dialog.getByLabel(say("notifications.name"), { exact: true }).inputValue(), "Gotify");
+  await page.keyboard.press("Control+Enter");
+  const { server, token } = labels[language];
+  await dialog.getByText(say("form.required", { label: server })).waitFor();
+  await dialog.getByText(say("form.required", { label: token })).waitFor();
+  await dialog.getByLabel(server, { exact: true }).fill(service.address);
+  await dialog.getByLabel(token, { exact: true }).fill("wrong");
+}
+
+async function testFirst(scene: Scene): Promise<void> {
+  const { say, dialog, service, language } = scene;
+  const test = dialog.getByRole("button", { name: say("notifications.test") });
+  await test.click();
+  await dialog.getByRole("alert").getByText(/no such token here/).waitFor();
+  await dialog.getByText(say("notifications.testFailed")).waitFor();
+  await dialog.getByLabel(labels[language].token, { exact: true }).fill(pushToken);
+  await dialog.getByText(say("notifications.testFailed")).waitFor({ state: "hidden" });
+  await test.click();
+  await dialog.getByText(say("notifications.testSent")).waitFor();
+  await dialog.getByText('{"id":1}').waitFor();
+  assert.equal(service.pushed.length, 1);
+  assert.deepEqual(await channels(scene), []);
+}
+
+async function addFirst(scene: Scene): Promise<void> {
+  const { page, at, say, dialog, language } = scene;
+  await dialog.getByLabel(say("notifications.name"), { exact: true }).fill("Phone");
+  await dialog.getByRole("button", { name: say("ui.create") }).click();
+  const row = page.getByRole("row", { name: "Phone", exact: true });
+  await row.getByText(say("notifications.isDefault"), { exact: true }).waitFor();
+  assert.equal((await rules(scene)).length, 1); // the sensible one that comes with it
+  await row.getByRole("button", { name: `${say("ui.edit")}: Phone` }).click();
+  await page.waitForURL(at("/setting/notification?channel=1"));
+  const secret = dialog.getByRole("group", { name: labels[language].token });
+  await secret.getByText(say("notifications.secretStored")).waitFor();
+  assert.ok(!(await page.content()).includes(pushToken));
+  await dialog.getByRole("button", { name: say("notifications.test") }).click();
+  await dialog.getByText(say("notifications.testSent")).waitFor(); // with the secret the panel has
+  await secret.getByRole("button", { name: new RegExp(say("notifications.secretReplace")) }).click();
+  await dialog.getByLabel(labels[language].token, { exact: true }).waitFor();
+  await dialog.getByRole("button", { name: say("notifications.secretKeep") }).click();
+  await secret.getByText(say("notifications.secretStored")).waitFor();
+  await page.keyboard.press("Escape");
+  await page.waitForURL(at("/setting/notification"));
+}
+
+const oddTitle = `A & "B" 'C' <d> 😀 中文`;
+
+async function addWebhook(scene: Scene): Promise<void> {
+  const { page, panel, say, dialog, service, language } = scene;
+  const { url, body } = labels[language];
+  await page.getByRole("button", { name: say("notifications.addChannel") }).click();
+  await chooseType(scene, "webhook");
+  await dialog.getByLabel(say("notifications.name"), { exact: true }).fill("Hook");
+  await dialog.getByLabel(url, { exact: true }).fill(`${service.address}/hook`);
+  await page.keyboard.press("Control+Enter");
+  await dialog.getByText(/\$title/).and(dialog.getByRole("alert")).waitFor(); // the panel itself looks at both together
+  await dialog.getByLabel(body, { exact: false }).fill("title: $title\ntext: $content");
+  await page.keyboard.press("Control+Enter");
+  await page.getByRole("row", { name: "Hook", exact: true }).waitFor();
+  const content = `one & two\n"three" 四`;
+  await panel.json("/api/notifications/send", { json: { title: oddTitle, content, channelIds: [2] } });
+  await until("it has arrived", () => service.titles.includes(oddTitle));
+  assert.deepEqual(service.pushed.at(-1), { path: "/hook", title: oddTitle, text: content, token: "" });
+}
+
+async function useList(scene: Scene): Promise<void> {
+  const { page, say, service } = scene;
+  const hook = page.getByRole("row", { name: "Hook", exact: true });
+  await hook.getByText(say("deliveryStates.delivered")).waitFor();
+  const before = service.pushed.length;
+  await hook.getByRole("button", { name: say("notifications.testOf", { name: "Hook" }) }).click();
+  await page.getByText(say("notifications.testSent")).waitFor();
+  assert.equal(service.pushed.length, before + 1);
+  await hook.getByRole("button", { name: `${say("ui.more")}: Hook` }).click();
+  await page.getByRole("menuitem", { name: say("notifications.makeDefault") }).click();
+  await hook.getByText(say("notifications.isDefault"), { exact: true }).waitFor();
+  const phone = page.getByRole("row", { name: "Phone", exact: true });
+  await phone.getByText(say("notifications.isDefault"), { exact: true }).waitFor({ state: "hidden" });
+  const on = phone.getByRole("switch");
+  await on.click();
+  await until("it is off", async () => (await channels(scene))[0]?.enabled === false);
+  await on.click();
+  await until("it is on again", async () => (await channels(scene))[0]?.enabled === true);
+}
+
+async function addRule(scene: Scene): Promise<void> {
+  const { page, say, dialog } = scene;
+  await page.getByRole("button", { name: say("notifications.addRule") }).click();
+  await dialog.getByLabel(say("notifications.ruleName"), { exact: true }).fill("Reports");
+  await page.keyboard.press("Control+Enter");
+  await dialog.getByText(say("notifications.chooseEvents")).waitFor();
+  const event = (name: "run_failed" | "run_recovered") =>
+    dialog.getByRole("checkbox", { name: say(`notifiedEvents.${name}`), exact: true });
+  await event("run_failed").check();
+  await event("run_recovered").check();
+  await dialog.getByLabel(new RegExp(`^${say("notifications.onlyLabels")}`)).fill("报表");
+  await page.keyboard.press("Enter");
+  await dialog.getByRole("combobox", { name: new RegExp(`^${say("notifications.toChannels")}`) }).fill("Pho");
+  await page.getByRole("option", { name: "Phone" }).click();
+  await dialog.getByRole("combobox", { name: say("notifications.grouping") }).click();
+  await page.getByRole("option", { name: say("notifications.groupNone") }).click();
+  await dialog.getByRole("button", { name: say("notifications.template") }).click();
+  const title = dialog.getByLabel(new RegExp(`^${say("notifications.templateTitle")}`));
+  await title.fill("[] {nothing}");
+  await dialog.getByText(say("notifications.unknownFields", { names: "{nothing}" })).waitFor();
+  await title.fill("[]");
+  await title.press("ArrowLeft");
+  await dialog.getByRole("button", { name: /^\{task\}/ }).click();
+  assert.equal(await title.inputValue(), "[{task}]");
+  const preview = dialog.getByRole("region", { name: say("notifications.preview") });
+  await preview.getByText(`[${say("templateSample.task")}]`).waitFor();
+  await page.keyboard.press("Control+Enter");
+  await page.getByRole("button", { name: "Reports", exact: true }).waitFor();
+  const [, rule] = await rules(scene);
+  const { name, events, labels, channelIds, groupMs, title: kept } = rule!;
+  assert.deepEqual({ name, events, labels, channelIds, groupMs, kept }, {
+    ...{ name: "Reports", events: ["run_failed", "run_recovered"], labels: ["报表"], channelIds: [1] },
+    ...{ groupMs: 0, kept: "[{task}]" },
+  });
+}
+
+async function orderRules(scene: Scene): Promise<void> {
+  const { page, say } = scene;
+  await page.getByRole("button", { name: say("notifications.moveRule", { name: "Reports" }) }).focus();
+  await page.keyboard.press("ArrowUp");
+  await until("it stands first", async () => (await rules(scene))[0]?.name === "Reports");
+}
+
+async function failRun(scene: Scene): Promise<void> {
+  const { page, at, say, service, add, run } = scene;
+  const id = await add({ name: "Sums", command: "echo boom; exit 3", labels: ["报表"] });
+  // What was there when the page was opened is not told once more, so all of it has to be there.
+  const asked = [/\/runs\?state/, /\/login-logs/, /\/backups/, /\/api\/system$/, /\/deliveries/];
+  const answers = asked.map((address) => page.waitForResponse(address));
+  await page.goto(at("/crontab"));
+  for (const answer of await Promise.all(answers)) await answer.finished();
+  await bell(scene).waitFor();
+  await run(id);
+  await until("it has arrived", () => service.titles.includes("[Sums]"));
+  assert.match(service.pushed.find(({ title }) => title === "[Sums]")?.text ?? "", /boom/);
+  const title = say("notifications.bellRun", { name: "Sums", state: say("runs.stateFailed") });
+  const told = page.getByRole("alert").filter({ hasText: title });
+  await told.waitFor();
+  const box = await told.boundingBox();
+  assert.equal(box?.y, 24);
+  assert.equal(Math.round(1440 - (box!.x + box!.width)), 24);
+  await told.waitFor({ state: "hidden" });
+  await page.getByRole("button", { name: say("notifications.bellCount", { count: 1 }) }).click();
+  await page.getByRole("link", { name: title }).click();
+  await page.waitForURL(/\/crontab\/logModal\?id=1&run=1/);
+}
+
+function bell({ page, say }: Scene): Locator {
+  return page.getByRole("button", { name: new RegExp(`^${say("notifications.bell")}`) });
+}
+
+async function lookAtBell(scene: Scene): Promise<void> {
+  const { page, at, say } = scene;
+  await page.goto(at("/crontab"));
+  await page.getByRole("button", { name: say("notifications.bell"), exact: true }).click();
+  const panel = page.getByRole("dialog", { name: say("notifications.bell") });
+  await panel.getByRole("link", { name: /Sums/ }).waitFor(); // still listed, though no longer new
+  await page.keyboard.press("Escape");
+  await panel.waitFor({ state: "hidden" });
+}
+
+async function retry(scene: Scene): Promise<void> {
+  const { page, panel, at, say, dialog, service } = scene;
+  service.down = true;
+  await panel.json("/api/notifications/send", {
+    json: { title: "Lost", content: "and found", channelIds: [1] },
+  });
+  await until("it was refused", async () => {
+    const { items } = await panel.json<{ items: Delivery[] }>("/api/notifications/deliveries?state=failed");
+    return items.some(({ title }) => title === "Lost");
+  });
+  service.down = false;
+  await page.getByRole("button", { name: say("notifications.bellCount", { count: 1 }) }).waitFor();
+  await page.goto(at("/setting/notification?state=failed"));
+  await page.getByRole("button", { name: "Lost", exact: true }).click();
+  await dialog.getByText(/closed for today/).waitFor();
+  await dialog.getByText("and found").waitFor();
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: say("notifications.retryOf", { title: "Lost" }) }).click();
+  await until("it has arrived", () => service.titles.includes("Lost"));
+  await page.getByText(say("notifications.noMatch")).waitFor();
+  await page.getByRole("button", { name: say("notifications.clearFilters") }).click();
+  await page.waitForURL(at("/setting/notification"));
+  await page.getByRole("button", { name: "Lost", exact: true }).waitFor();
+}
+
+async function removeBoth(scene: Scene): Promise<void> {
+  const { page, say } = scene;
+  const question = page.getByRole("alertdialog");
+  await page.getByRole("button", { name: `${say("ui.delete")}: Reports` }).click();
+  await question.getByText(say("notifications.deleteRule", { name: "Reports" })).waitFor();
+  await question.getByRole("button", { name: say("ui.delete") }).click();
+  await until("the rule is gone", async () => (await rules(scene)).length === 1);
+  await page.getByRole("button", { name: `${say("ui.more")}: Hook` }).click();
+  await page.getByRole("menuitem", { name: say("ui.delete") }).click();
+  await question.getByRole("button", { name: say("ui.delete") }).click();
+  await until("the channel is gone", async () => (await channels(scene)).length === 1);
+  await page.getByRole("row", { name: "Phone", exact: true }).getByText(say("notifications.isDefault"))
+    .waitFor();
+}
+
+async function usePhone(scene: Scene): Promise<void> {
+  const { page, panel, at, say, dialog, service, language } = scene;
+  await page.goto(at("/setting/notification?channel=new"));
+  await chooseType(scene, "gotify");
+  const { server, token } = labels[language];
+  await dialog.getByLabel(server, { exact: true }).fill(service.address);
+  await dialog.getByLabel(token, { exact: true }).fill(pushToken);
+  await dialog.getByRole("button", { name: say("ui.create") }).click();
+  await page.getByRole("article", { name: "Gotify" }).waitFor();
+  await panel.json("/api/notifications/send", { json: { title: "A title ".repeat(20), content: "x" } });
+  await page.getByRole("article", { name: /A title/ }).getByText(say("deliveryStates.delivered")).waitFor();
+  await bell(scene).click();
+  await page.getByText(say("notifications.bellNone")).waitFor();
+  const overflow = await page.evaluate(() => {
+    const { scrollWidth, scrollHeight } = document.documentElement;
+    return [scrollWidth - globalThis.innerWidth, scrollHeight - globalThis.innerHeight];
+  });
+  assert.ok(overflow.every((pixels) => pixels <= 0), `the page itself scrolls by ${overflow} pixels`);
+  assert.deepEqual(scene.visitor.faults, []);
+}

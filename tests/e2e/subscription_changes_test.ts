@@ -1,0 +1,126 @@
+// What a pull would change, looked at file by file before it is in place: from a preview, and from what waits for approval.
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import type { Locator } from "playwright-core";
+import type { Subscription } from "../../server/contract/subscriptions.ts";
+import { GitServer, repositoriesFolder, TestRepository } from "../support/git_server.ts";
+import { type Story, tellers, tellStory } from "../support/stories.ts";
+import { until } from "../support/until.ts";
+
+interface GitStory extends Story {
+  repository: TestRepository;
+  subscription: Subscription;
+}
+
+const flags = ["--allow-networks", "127.0.0.1"];
+const name = "Daily 日常";
+const manyLines = Array.from({ length: 60 }, (_, line) => `// line ${line}`).join("\n");
+
+for (const teller of tellers) {
+  Deno.test(`subscriptions: what changes in a file is shown before it is in place, in ${teller.language}`, async () => {
+    const root = await repositoriesFolder();
+    try {
+      await using server = new GitServer(root);
+      await Deno.mkdir(join(root, "owner"));
+      const repository = await TestRepository.create(join(root, "owner/daily.git"));
+      await repository.commit({ "alpha.js": `// old words\n${manyLines}`, "gone.js": "// goes\n" });
+      await tellStory(teller, async (story) => {
+        const subscription = await story.panel.json<Subscription>("/api/subscriptions", {
+          json: {
+            ...{ name, url: server.url("owner/daily.git"), type: "public_repository", review: "ask" },
+            ...{ schedule: { kind: "manual" }, extensions: "js bin" },
+          },
+        });
+        const all = { ...story, repository, subscription };
+        await pull(all);
+        await story.panel.json(`/api/subscriptions/${subscription.id}/approve`, { method: "POST" });
+        await repository.commit({
+          "alpha.js": `// new words 新\n${manyLines}`,
+          ...{ "fresh.js": "// comes\n", "raw.bin": Uint8Array.of(0, 1) },
+        });
+        await inPreview(all);
+        await pull(all);
+        await inWaiting(all);
+        assert.deepEqual(story.visitor.faults, []);
+      }, { flags });
+    } finally {
+      await Deno.remove(root, { recursive: true });
+    }
+  });
+}
+
+async function pull({ panel, subscription: { id } }: GitStory): Promise<void> {
+  const get = () => panel.json<Subscription>(`/api/subscriptions/${id}`);
+  const before = (await get()).lastRun?.id;
+  await panel.json("/api/subscriptions/run", { json: { ids: [id] } });
+  await until("the pull to end", async () => {
+    const { activeRun, lastRun } = await get();
+    return activeRun === null && lastRun?.id !== before;
+  });
+}
+
+/** Opens what changes in a file from a list of changes. */
+async function show({ page, w }: GitStory, list: Locator, path: string): Promise<Locator> {
+  await list.getByRole("button", { name: w.subscriptions.diffShow.replace("{path}", path) }).click();
+  const dialog = page.getByRole("dialog", { name: path });
+  await dialog.waitFor();
+  return dialog;
+}
+
+async function inPreview(story: GitStory): Promise<void> {
+  const { page, w, at, subscription } = story;
+  await page.goto(at("/subscription"));
+  const row = page.getByRole("row", { name, exact: true });
+  await row.getByRole("button", { name: `${w.ui.more}: ${name}` }).click();
+  await page.getByRole("menuitem", { name: w.subscriptions.preview }).click();
+  const preview = page.getByRole("dialog", { name: w.subscriptions.previewOf.replace("{name}", name) });
+  const dialog = await show(story, preview, "alpha.js");
+  await dialog.getByText("// new words 新").waitFor();
+  await dialog.getByText("// old words").waitFor();
+  await page.keyboard.press("Escape");
+  await dialog.waitFor({ state: "hidden" });
+  assert.ok(await preview.isVisible(), "only the topmost closes");
+  const button = preview.getByRole("button", {
+    name: w.subscriptions.diffShow.replace("{path}", "alpha.js"),
+  });
+  await until("the focus to be back", () => button.evaluate((one) => one === document.activeElement));
+  assert.equal(subscription.review, "ask");
+}
+
+async function inWaiting(story: GitStory): Promise<void> {
+  const { page, w, at, repository, subscription: { id, alias }, dataDir } = story;
+  const s = w.subscriptions;
+  await page.goto(at(`/subscription?waiting=${id}`));
+  const waiting = page.getByRole("dialog", { name: s.waitingTitle.replace("{name}", name) });
+  const changed = await show(story, waiting, "alpha.js");
+  await changed.getByText("// new words 新").waitFor();
+  await changed.getByText(`− ${s.diffBefore}`).waitFor();
+  await changed.getByText(`+ ${s.diffAfter}`).waitFor();
+  assert.equal(await changed.getByText("// line 30").count(), 0, "what is the same is folded");
+  await changed.getByRole("button", { name: w.ui.close }).last().click();
+  const fresh = await show(story, waiting, "fresh.js");
+  await fresh.getByText("// comes").waitFor();
+  await fresh.getByText(`− ${s.diffNothingYet}`).waitFor();
+  assert.equal(await fresh.getByRole("link", { name: s.diffOpen }).count(), 0);
+  await page.keyboard.press("Escape");
+  const gone = await show(story, waiting, "gone.js");
+  await gone.getByText("// goes").waitFor();
+  await gone.getByText(`+ ${s.diffNothingLeft}`).waitFor();
+  await page.keyboard.press("Escape");
+  const raw = await show(story, waiting, "raw.bin");
+  await raw.getByText(w.diff.sideBinary).waitFor();
+  await page.keyboard.press("Escape");
+  // What is read is what was listed: a newer pull is not passed off as it.
+  await repository.commit({ "alpha.js": "// newer still\n" });
+  await pull(story);
+  const newer = await show(story, waiting, "alpha.js");
+  await newer.getByText(s.waitingNewer).waitFor();
+  assert.equal(await newer.getByText("// newer still").count(), 0);
+  await page.keyboard.press("Escape");
+  await waiting.getByRole("button", { name: w.runs.showNewer }).click();
+  const last = await show(story, waiting, "alpha.js");
+  await last.getByText("// newer still").waitFor();
+  await last.getByRole("link", { name: s.diffOpen }).click();
+  await page.waitForURL((url) => url.searchParams.get("path") === `${alias}/alpha.js`);
+  assert.match(await Deno.readTextFile(join(dataDir, `scripts/${alias}/alpha.js`)), /old words/);
+}

@@ -1,0 +1,100 @@
+// Somebody looks for a newer version, reads what is new, installs it, and goes on in it; what goes wrong is said in words.
+import assert from "node:assert/strict";
+import type { Page } from "playwright-core";
+import type { Language } from "../../server/contract/settings.ts";
+import { texts as en } from "../../web/words/en/texts.ts";
+import { texts as zh } from "../../web/words/zh/texts.ts";
+import { launchBrowser, Visitor } from "../support/browser.ts";
+import { describe, makeKeys } from "../support/release_server.ts";
+import { tellers } from "../support/stories.ts";
+import { newVersion, oldVersion, UpdateScene, Versions } from "../support/update_scene.ts";
+
+const words: Record<Language, typeof en> = { en, zh };
+const sentences: Record<Language, string> = {
+  en: "Update failed, please check network and logs or try again later",
+  zh: "更新失败，请检查网络及日志或稍后再试",
+};
+
+Deno.test("update: found, read, installed and seen to run, and its failures are said, in both languages", async (t) => {
+  await using versions = await Versions.build(600_000);
+  const browser = await launchBrowser();
+  try {
+    for (const { language, basePath, window } of tellers) {
+      await t.step(language, async () => {
+        await using scene = await UpdateScene.open(versions, { flags: ["--base-path", basePath] });
+        await using visitor = await Visitor.open(browser, window);
+        await enter(visitor.page, scene, language);
+        await tell(visitor.page, scene, language);
+        assert.deepEqual(visitor.faults.filter((fault) => !/ERR_|Failed to fetch/.test(fault)), []);
+      });
+    }
+  } finally {
+    await browser.close();
+  }
+});
+
+async function enter(page: Page, { panel }: UpdateScene, language: Language): Promise<void> {
+  const [name = "", value = ""] = panel.cookie.split("=");
+  await page.context().addCookies([
+    { name, value, url: panel.address },
+    { name: "lang", value: language, url: panel.address },
+  ]);
+}
+
+async function tell(page: Page, scene: UpdateScene, language: Language): Promise<void> {
+  const { about, progress, ui } = words[language];
+  const { text } = scene.versions.new;
+  const dialog = page.getByRole("dialog");
+  const check = page.getByRole("button", { name: about.check });
+  const version = (one: string) => about.version.replace("{version}", one);
+  await page.goto(`${scene.panel.address}/setting/about`);
+  await page.getByText(version(oldVersion)).waitFor();
+
+  // Somebody else signs: refused, in words.
+  scene.server.offer(describe(newVersion, text), text, makeKeys());
+  await check.click();
+  await page.waitForURL(/\/setting\/checkUpdate$/);
+  await dialog.getByText(sentences[language], { exact: true }).waitFor();
+  // Offered is what runs: nothing to do.
+  scene.server.offer(describe(oldVersion, text), text);
+  await dialog.getByRole("button", { name: ui.retry }).click();
+  await dialog.getByText(about.latest, { exact: true }).waitFor();
+  await dialog.getByRole("button", { name: ui.close }).last().click();
+  await page.waitForURL(/\/setting\/about$/);
+
+  scene.offer(scene.versions.new);
+  await check.click();
+  await dialog.getByText(language === "en" ? "- calmer" : "- 更稳").waitFor();
+  await dialog.getByRole("button", { name: about.later }).click();
+  await page.waitForURL(/\/setting\/about$/);
+  await page.getByRole("link", { name: about.isAvailable }).waitFor();
+
+  // A file that is not the signed one: the old version goes on.
+  scene.server.offer(describe(newVersion, text), `${text.slice(0, -1)}!`);
+  await check.click();
+  await dialog.getByRole("button", { name: about.install }).click();
+  await page.waitForURL(/\/setting\/progress/);
+  await page.getByText(sentences[language]).waitFor();
+
+  scene.offer(scene.versions.new);
+  scene.server.pauseMs = 150;
+  await page.goto(`${scene.panel.address}/setting/checkUpdate`);
+  await dialog.getByRole("button", { name: about.install }).click();
+  await page.getByRole("status").filter({ hasText: progress.step_downloading }).waitFor();
+  await page.getByText(progress.doneUpdate).waitFor({ timeout: 60_000 });
+  await scene.assertRuns(newVersion);
+  await page.goto(`${scene.panel.address}/setting/about`);
+  await page.getByText(version(newVersion)).waitFor();
+  await restart(page, scene, language);
+}
+
+async function restart(page: Page, scene: UpdateScene, language: Language): Promise<void> {
+  const { about, progress } = words[language];
+  const { startedAt } = await scene.panel.json<{ startedAt: string }>("/api/system");
+  await page.getByRole("button", { name: about.restart }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: about.restart }).click();
+  await page.waitForURL(/\/setting\/progress/);
+  await page.getByText(progress.doneRestart).waitFor({ timeout: 30_000 });
+  const after = await scene.panel.json<{ startedAt: string }>("/api/system");
+  assert.notEqual(after.startedAt, startedAt);
+}

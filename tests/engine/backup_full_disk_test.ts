@@ -1,0 +1,53 @@
+// A disk without room: neither a backup nor a restore leaves anything half done, and room heals both.
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { AppError } from "../../server/contract/app_error.ts";
+import { finishRestore } from "../../server/features/backups/apply_restore.ts";
+import { stageRestore } from "../../server/features/backups/stage_restore.ts";
+import { realDisk } from "../../server/platform/disk.ts";
+import { backUp, inFolder, makeFolder, stateOf } from "../support/backup_scene.ts";
+import { mountsDisks, SmallDisk } from "../support/small_disk.ts";
+
+const ignore = !await mountsDisks("backups on a full disk");
+const now = 1_767_225_600_000;
+
+const isFull = (fault: unknown) =>
+  fault instanceof AppError && (fault.code === "storage_full" || fault.params["fault"] === "too_large");
+
+Deno.test({
+  name: "full disk: a backup and a restore are refused, nothing is changed or left, and room heals it",
+  ignore,
+  async fn() {
+    await inFolder(async (folder) => {
+      const archive = join(folder, "old.tar.gz");
+      await makeFolder(join(folder, "old"), "old", 50);
+      await backUp(join(folder, "old"), archive);
+      await using disk = (await SmallDisk.mount())!;
+      const root = join(disk.root, "data");
+      await makeFolder(root, "new", 50);
+      const state = await stateOf(root);
+      // As a panel that runs has it.
+      using open = new DatabaseSync(join(root, "sundial.sqlite"));
+      assert.ok(open.prepare("select count(*) from run").get());
+      await disk.fill();
+      const names = namesIn(root);
+      await assert.rejects(backUp(root, join(disk.root, "new.tar.gz")), isFull);
+      await assert.rejects(stageRestore({ root, archive, disk: realDisk, now }), isFull);
+      await finishRestore({ root, disk: realDisk, now });
+      assert.deepEqual(namesIn(root), names);
+      assert.deepEqual(namesIn(disk.root), ["ballast", "data"]);
+      await disk.makeRoom();
+      assert.equal(await stateOf(root), state);
+      await stageRestore({ root, archive, disk: realDisk, now }).catch((fault) => {
+        // A small disk has less than what is always left free.
+        if (!isFull(fault)) throw fault;
+      });
+      assert.equal((await backUp(root, join(disk.root, "new.tar.gz"))).leftOut, 0);
+    });
+  },
+});
+
+function namesIn(folder: string): string[] {
+  return [...Deno.readDirSync(folder)].map(({ name }) => name).sort();
+}

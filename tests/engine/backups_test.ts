@@ -1,0 +1,184 @@
+// Backups of a real panel: made, downloaded, restored, undone.
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { gunzipSync } from "node:zlib";
+import { PanelProcess } from "../support/panel_process.ts";
+import { until } from "../support/until.ts";
+
+const account = { username: "mira", password: "correct horse battery" };
+const passphrase = "a lantern in the harbour";
+
+async function withPanel(act: (panel: PanelProcess, root: string) => Promise<void>): Promise<void> {
+  const root = await Deno.makeTempDir({ prefix: "sundial-backups-" });
+  const panel = await PanelProcess.start(root);
+  try {
+    await panel.ask("POST", "/initialization", account);
+    await act(panel, root);
+  } finally {
+    await panel.kill();
+    await Deno.remove(root, { recursive: true });
+  }
+}
+
+async function make(panel: PanelProcess, wish: unknown = {}) {
+  const { id, state } = await panel.ask("POST", "/backups", wish);
+  assert.equal(state, "making");
+  // deno-lint-ignore no-explicit-any -- whatever the API answers
+  let found: any;
+  await until("the backup", async () => {
+    const { items } = await panel.ask("GET", "/backups");
+    found = items.find((one: { id: number }) => one.id === id);
+    return found.state !== "making";
+  });
+  assert.deepEqual([found.state, found.verified], ["ready", true], JSON.stringify(found));
+  return found;
+}
+
+async function download(panel: PanelProcess, id: number): Promise<Uint8Array<ArrayBuffer>> {
+  const response = await panel.open("GET", `/backups/${id}`);
+  assert.equal(response.status, 200);
+  return new Uint8Array(await response.arrayBuffer());
+}
+
+async function upload(
+  panel: PanelProcess,
+  archive: Uint8Array<ArrayBuffer>,
+  form = false,
+): Promise<Response> {
+  const body = new FormData();
+  body.append("file", new Blob([archive]), "a.tar.gz");
+  return await fetch(`${panel.address}/api/backups/inspect`, {
+    method: "POST",
+    headers: { cookie: panel.cookie, ...(!form && { "content-type": "application/octet-stream" }) },
+    body: form ? body : archive,
+  });
+}
+
+async function restoreAndWait(panel: PanelProcess, body: unknown): Promise<void> {
+  await panel.ask("POST", "/backups/restore", body);
+  await until("the panel to ask who it is", async () => {
+    const response = await panel.open("GET", "/tasks").catch(() => null);
+    await response?.body?.cancel();
+    return response?.status === 401;
+  });
+  await panel.ask("POST", "/auth/login", account);
+}
+
+const task = (name: string) => ({ name, command: "echo hi", schedules: "manual" });
+// deno-lint-ignore no-explicit-any -- whatever the API answers
+const namesOf = ({ items }: any) => items.map(({ name }: { name: string }) => name).sort();
+
+Deno.test("backups: made, sent, looked at, restored and undone, with the same panel under the same pid", async () => {
+  await withPanel(async (panel, root) => {
+    await panel.ask("POST", "/tasks", task("first"));
+    await panel.ask("PUT", "/files/scripts/content?path=a.js", { content: "one" });
+    const { id, parts, counts, encrypted } = await make(panel);
+    assert.deepEqual([parts, counts.tasks, encrypted], [
+      ["database", "scripts", "config", "history"],
+      1,
+      false,
+    ]);
+    await panel.ask("POST", "/tasks", task("second"));
+    const { pid, cookie } = panel;
+    const archive = await download(panel, id);
+    const half = await fetch(`${panel.address}/api/backups/${id}`, {
+      headers: { cookie, range: "bytes=10-19" },
+    });
+    assert.equal(half.headers.get("content-range"), `bytes 10-19/${archive.length}`);
+    assert.deepEqual(new Uint8Array(await half.arrayBuffer()), archive.slice(10, 20));
+    for (const form of [true, false]) {
+      const { contents, inspectionId } = await (await upload(panel, archive, form)).json();
+      assert.ok(inspectionId > 0);
+      assert.deepEqual([contents.counts.tasks, contents.replaces.counts.tasks], [1, 2]);
+      assert.deepEqual([contents.sameInstallation, contents.secrets], [true, "none"]);
+    }
+    const { inspectionId } = await (await upload(panel, archive)).json();
+    await restoreAndWait(panel, { inspectionId });
+    assert.deepEqual(namesOf(await panel.ask("GET", "/tasks")), ["first"]);
+    assert.equal(panel.pid, pid);
+    assert.equal(
+      (await fetch(`${panel.address}/api/tasks`, { headers: { cookie } })).status,
+      401,
+      "the old cookie",
+    );
+    const { initialized } = await panel.ask("GET", "/initialization");
+    assert.equal(initialized, true);
+    const { current } = await panel.ask("GET", "/system/progress");
+    assert.deepEqual([current.kind, current.done, current.error], ["restore", true, null]);
+    const { items } = await panel.ask("GET", "/audit-log?pageSize=100");
+    const acts = items.map(({ act }: { act: string }) => act);
+    for (const act of ["backups.create", "backups.restore", "backups.restored"]) {
+      assert.ok(acts.includes(act), act);
+    }
+    const before = (await panel.ask("GET", "/backups")).items.find((one: { kind: string }) =>
+      one.kind === "before_restore"
+    );
+    await restoreAndWait(panel, { backupId: before.id });
+    assert.deepEqual(namesOf(await panel.ask("GET", "/tasks")), ["first", "second"]);
+    assert.ok([...Deno.readDirSync(root)].every(({ name }) => !/^restore-\d/.test(name)));
+  });
+});
+
+Deno.test("backups: without a passphrase no secret is in it; with one nothing at all is to be read", async () => {
+  await withPanel(async (panel, root) => {
+    const value = "planted-secret-93d1c5";
+    await panel.ask("POST", "/variables", { name: "TOKEN", value, secret: true });
+    const open = await make(panel);
+    const bytes = gunzipSync(await download(panel, open.id));
+    const key = await Deno.readFile(join(root, "secret.key"));
+    const hex = (some: Uint8Array) => some.toHex();
+    assert.ok(!hex(bytes).includes(hex(new TextEncoder().encode(value))));
+    assert.ok(!hex(bytes).includes(hex(key)), "the key is not in it");
+    assert.ok(!hex(bytes).includes(hex(new TextEncoder().encode(account.password))));
+    const sealed = await make(panel, { passphrase });
+    const archive = await download(panel, sealed.id);
+    assert.ok(!hex(archive).includes(hex(new TextEncoder().encode("manifest"))));
+    const looked = await (await upload(panel, archive)).json();
+    assert.equal(looked.contents, null);
+    const wrong = await panel.open("POST", `/backups/inspections/${looked.inspectionId}`, {
+      passphrase: "wrong one",
+    });
+    assert.equal((await wrong.json()).code, "backup_passphrase_wrong");
+    const { contents } = await panel.ask("POST", `/backups/inspections/${looked.inspectionId}`, {
+      passphrase,
+    });
+    assert.equal(contents.secrets, "included");
+    assert.equal((await panel.ask("POST", `/backups/${open.id}/inspect`)).contents.secrets, "same_key");
+    const other = await Deno.makeTempDir({ prefix: "sundial-backups-" });
+    await using second = await PanelProcess.start(other);
+    await second.ask("POST", "/initialization", { ...account, username: "noor" });
+    const { contents: there } = await (await upload(second, await download(panel, open.id))).json();
+    assert.deepEqual([there.secrets, there.sameInstallation], ["lost", false]);
+    const { inspectionId } = await (await upload(second, archive)).json();
+    await restoreAndWait(second, { inspectionId, passphrase });
+    const { items } = await second.ask("GET", "/variables");
+    const shown = await second.ask("GET", `/variables/${items[0].id}?reveal=true`);
+    assert.equal(shown.value, value);
+    await second.kill();
+    await Deno.remove(other, { recursive: true });
+  });
+});
+
+Deno.test("backups: a task that runs while an older state is restored goes on and ends on record; nothing missed is run", async () => {
+  await withPanel(async (panel) => {
+    const once = { name: "long", command: "sleep 6; echo through", schedules: "manual" };
+    const often = { name: "often", command: "echo tick", schedules: ["* * * * * *"], enabled: false };
+    const { id } = await panel.ask("POST", "/tasks", once);
+    const { id: oftenId } = await panel.ask("POST", "/tasks", often);
+    await panel.ask("POST", "/tasks/enable", { ids: [oftenId] });
+    const backup = await make(panel);
+    await panel.ask("POST", "/tasks/run", { ids: [id] });
+    // deno-lint-ignore no-explicit-any -- whatever the API answers
+    const newest = async (): Promise<any> => (await panel.ask("GET", `/tasks/${id}/runs`)).items[0];
+    await until("the run to be going on", async () => (await newest())?.state === "running");
+    const run = await newest();
+    await restoreAndWait(panel, { backupId: backup.id });
+    assert.deepEqual([(await newest()).id, (await newest()).state], [run.id, "running"]);
+    await until("the run to end", async () => (await newest()).state === "succeeded");
+    assert.match(await panel.ask("GET", `/runs/${run.id}/log`), /through/);
+    const { items } = await panel.ask("GET", `/tasks/${oftenId}/runs?pageSize=500`);
+    const causes = new Set(items.map(({ cause }: { cause: string }) => cause));
+    assert.deepEqual([...causes], ["schedule"]);
+    assert.ok(items.every(({ skipReason }: { skipReason: string | null }) => skipReason !== "missed"));
+  });
+});

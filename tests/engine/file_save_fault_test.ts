@@ -1,0 +1,153 @@
+// The disk refuses one call in the middle of a save: each of them in turn, with each fault. What is there then is the old or the
+// new text, whole; the panel goes on, and the next save goes through.
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { FailingCalls, type Fault, faults, hasCompiler } from "../support/failing_calls.ts";
+import { RunningPanel } from "../support/running_panel.ts";
+
+const ignore = !await hasCompiler("saving while calls fail");
+/** Longer than what one call writes, and than a page of the database. */
+const SIZE = 300_000;
+
+interface Version {
+  id: number;
+  current: boolean;
+}
+
+/** A panel whose calls can be made to fail. */
+class FaultyDisk implements AsyncDisposable {
+  readonly #root: string;
+  readonly data: string;
+  readonly calls: FailingCalls;
+  readonly panel: RunningPanel;
+  #turn = 0;
+
+  private constructor(root: string, data: string, calls: FailingCalls, panel: RunningPanel) {
+    this.#root = root;
+    this.data = data;
+    this.calls = calls;
+    this.panel = panel;
+  }
+
+  static async open(): Promise<FaultyDisk> {
+    const root = await Deno.makeTempDir({ prefix: "sundial-faults-" });
+    const data = join(root, "data");
+    await Deno.mkdir(data);
+    const calls = await FailingCalls.build(root, data);
+    assert.ok(calls, "the shim was not built");
+    const panel = await RunningPanel.start({ dataDir: data, setUp: true, environment: calls.environment });
+    await panel.logIn();
+    return new FaultyDisk(root, data, calls, panel);
+  }
+
+  /** A text nobody saved before. */
+  next(): string {
+    return `${++this.#turn}:${String(this.#turn % 10).repeat(SIZE)}:${this.#turn}\n`;
+  }
+
+  async save(path: string, content: string, isNew = false): Promise<{ status: number; code: string }> {
+    const headers: Record<string, string> = isNew ? { "if-none-match": "*" } : { "if-match": "*" };
+    const response = await this.panel.fetch(`/api/files/scripts/content?path=${path}`, {
+      method: "PUT",
+      headers,
+      json: { content },
+    });
+    const answer = await response.json();
+    return { status: response.status, code: answer.code ?? "" };
+  }
+
+  /** What lies on the disk; null when there is nothing. */
+  async read(path: string): Promise<string | null> {
+    return await Deno.readTextFile(join(this.data, "scripts", path)).catch(() => null);
+  }
+
+  async versions(path: string): Promise<{ current: boolean; content: string }[]> {
+    const { items } = await this.panel.json<{ items: Version[] }>(`/api/files/scripts/versions?path=${path}`);
+    return await Promise.all(
+      items.slice(0, 3).map(async ({ id, current }) => {
+        const { content } = await this.panel.json<{ content: string }>(`/api/files/scripts/versions/${id}`);
+        return { current, content };
+      }),
+    );
+  }
+
+  /** Names in a folder that are nobody's. */
+  litter(): string[] {
+    return [...Deno.readDirSync(join(this.data, "scripts"))].map(({ name }) => name).filter((name) =>
+      name.startsWith(".sundial-")
+    );
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.panel[Symbol.asyncDispose]();
+    await Deno.remove(this.#root, { recursive: true });
+  }
+}
+
+interface Trial {
+  disk: FaultyDisk;
+  fault: Fault;
+  nth: number;
+}
+
+/** One save of which call `nth` fails. Answers what failed; null when the save needs fewer calls. */
+async function trySave({ disk, fault, nth }: Trial, path: string): Promise<string | null> {
+  const before = await disk.read(path);
+  const wanted = disk.next();
+  disk.calls.arm(nth, fault);
+  const { status, code } = await disk.save(path, wanted, before === null);
+  const { failed } = disk.calls.disarm();
+  const how = `${path}, ${fault} at call ${nth} (${failed}): ${status} ${code}`;
+  const after = await disk.read(path);
+  assert.ok(after === before || after === wanted, `${how}: half a file`);
+  // The database tells a full disk from a broken one when it writes, not when it waits for the disk.
+  if (status < 300) assert.equal(after, wanted, `${how}: acknowledged and not there`);
+  else if (fault === "ENOSPC" && failed !== "fsync") {
+    assert.deepEqual([status, code], [507, "storage_full"], how);
+  } else assert.ok(status === 500 || status === 507, how);
+  if (failed === null || fault === "short write") assert.ok(status < 300, `${how}: nothing was in its way`);
+  const versions = await disk.versions(path);
+  if (after !== null) assert.equal(versions[0]?.content, after, `${how}: the history says otherwise`);
+  for (const { content } of versions) {
+    assert.match(content, new RegExp(`^(\\d+):(\\d)\\2{${SIZE - 1}}:\\1\\n$`), `${how}: half a version`);
+  }
+  const again = disk.next();
+  const { status: retried } = await disk.save(path, again, after === null);
+  assert.equal(retried, after === null ? 201 : 200, `${how}: not even afterwards`);
+  assert.equal(await disk.read(path), again, how);
+  const [newest] = await disk.versions(path);
+  assert.deepEqual([newest?.current, newest?.content], [true, again], how);
+  return failed;
+}
+
+async function tryEach(disk: FaultyDisk, fault: Fault, nameOf: (nth: number) => string): Promise<string[]> {
+  const failed: string[] = [];
+  for (let nth = 1;; nth++) {
+    const what = await trySave({ disk, fault, nth }, nameOf(nth));
+    if (what === null) return failed;
+    failed.push(what);
+  }
+}
+
+for (const fault of Object.keys(faults) as Fault[]) { // as: the keys of a constant
+  Deno.test({
+    name:
+      `save faults: ${fault} at any call of a save leaves the old or the new file, whole, and a panel that goes on`,
+    ignore,
+    async fn() {
+      await using disk = await FaultyDisk.open();
+      assert.equal((await disk.save("old.js", disk.next(), true)).status, 201);
+      const over = await tryEach(disk, fault, () => "old.js");
+      const fresh = await tryEach(disk, fault, (nth) => `new-${nth}.js`);
+      // Fewer would mean that the shim does not see them.
+      const kinds = new Set([...over, ...fresh]);
+      const expected = fault === "short write"
+        ? ["write", "pwrite64"]
+        : ["open64", "write", "fsync", "rename", "pwrite64", "linkat"];
+      for (const kind of expected) assert.ok(kinds.has(kind), `${kind} was not tried`);
+      // What could not be removed is swept at the next start.
+      const stuck = [...over, ...fresh].filter((kind) => kind === "unlink").length;
+      assert.ok(disk.litter().length <= stuck, `${disk.litter()}`);
+    },
+  });
+}

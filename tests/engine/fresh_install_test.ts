@@ -1,0 +1,100 @@
+// What a panel is that nobody has touched: its own secrets, one door, on this machine only, no account to guess.
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { RunningPanel } from "../support/running_panel.ts";
+import { version } from "../../server/platform/build_info.ts";
+
+const LISTENING = "0A";
+const LOOPBACK = "0100007F";
+
+interface Install extends AsyncDisposable {
+  panel: RunningPanel;
+  dataDir: string;
+}
+
+async function install(): Promise<Install> {
+  const dataDir = join(await Deno.makeTempDir({ prefix: "sundial-fresh-" }), "data");
+  const panel = await RunningPanel.start({ dataDir });
+  return {
+    panel,
+    dataDir,
+    async [Symbol.asyncDispose]() {
+      await panel.stop();
+      await Deno.remove(join(dataDir, ".."), { recursive: true });
+    },
+  };
+}
+
+/** Lists where a process listens, `address:port` in the kernel's writing. */
+async function listeners(pid: number): Promise<string[]> {
+  const sockets = new Set<string>();
+  for (const { name } of Deno.readDirSync(`/proc/${pid}/fd`)) {
+    const link = await Deno.readLink(`/proc/${pid}/fd/${name}`).catch(() => "");
+    const inode = /^socket:\[(\d+)\]$/.exec(link)?.[1];
+    if (inode !== undefined) sockets.add(inode);
+  }
+  const tables = await Promise.all(
+    ["tcp", "tcp6"].map((name) => Deno.readTextFile(`/proc/${pid}/net/${name}`).catch(() => "")),
+  );
+  return tables.flatMap((table) => table.split("\n").slice(1)).flatMap((line) => {
+    const [, local = "", , state, , , , , , inode = ""] = line.trim().split(/\s+/);
+    return state === LISTENING && sockets.has(inode) ? [local] : [];
+  });
+}
+
+/** Gathers what two panels must not share: files that are secrets, and what they give to whoever sets them up. */
+async function secretsOf({ panel, dataDir }: Install): Promise<string[]> {
+  const json = { username: "mira", password: "a lantern in the harbour" };
+  assert.equal((await panel.fetch("/api/initialization", { json })).status, 201);
+  const { secret } = await panel.json<{ secret: string }>("/api/account/second-factor/start", {
+    method: "POST",
+    json: {},
+  });
+  const files = await Promise.all(
+    ["installation", "secret.key"].map((name) => Deno.readFile(join(dataDir, name))),
+  );
+  return [panel.cookie, secret, ...files.map((bytes) => bytes.toString())];
+}
+
+Deno.test("fresh install: one door on this machine only, no account, no version told, a folder for its owner only", async () => {
+  await using fresh = await install();
+  const { panel, dataDir } = fresh;
+  const port = Number(new URL(panel.address).port).toString(16).toUpperCase().padStart(4, "0");
+  assert.deepEqual(await listeners(panel.pid), [`${LOOPBACK}:${port}`]);
+  assert.equal((await Deno.stat(dataDir)).mode! & 0o777, 0o700);
+  assert.deepEqual(await panel.json("/api/initialization"), { initialized: false, codeRequired: false });
+  for (const password of ["admin", "password", "", "sundial"]) {
+    const response = await panel.fetch("/api/auth/login", { json: { username: "admin", password } });
+    await response.body?.cancel();
+    assert.ok([401, 422, 429].includes(response.status), `${password}: ${response.status}`);
+  }
+  for (const path of ["/", "/login", "/api/initialization", "/api/nothing"]) {
+    const response = await panel.fetch(path);
+    const told = [await response.text(), ...response.headers.values()].join("\n");
+    assert.ok(!told.includes(version), `${path} tells the version`);
+  }
+});
+
+Deno.test("fresh install: two of them share no secret", async () => {
+  await using one = await install();
+  await using other = await install();
+  const [mine, theirs] = [await secretsOf(one), await secretsOf(other)];
+  assert.equal(mine.length, 4);
+  assert.deepEqual(mine.filter((secret) => theirs.includes(secret)), []);
+});
+
+Deno.test("fresh install: beyond this machine the wizard wants the code from the console", async () => {
+  const dataDir = await Deno.makeTempDir({ prefix: "sundial-fresh-" });
+  {
+    await using panel = await RunningPanel.start({ dataDir, flags: ["--host", "0.0.0.0"] });
+    const local = panel.address.replace("0.0.0.0", "127.0.0.1");
+    const state = await (await fetch(`${local}/api/initialization`)).json();
+    assert.deepEqual(state, { initialized: false, codeRequired: true });
+    const body = JSON.stringify({ username: "mira", password: "a lantern in the harbour" });
+    const headers = { "content-type": "application/json" };
+    const refused = await fetch(`${local}/api/initialization`, { method: "POST", body, headers });
+    assert.equal(refused.status, 403);
+    await refused.body?.cancel();
+  }
+  await Deno.remove(dataDir, { recursive: true });
+});

@@ -1,0 +1,70 @@
+// deno-lint-ignore-file no-console -- what was measured is worth a line
+// Guessing at a real panel, with the real cost of a password: how few are checked, and that the owner comes in meanwhile.
+import assert from "node:assert/strict";
+import { timeEach } from "../bench/statistics.ts";
+import { account, RunningPanel } from "../support/running_panel.ts";
+
+const ADDRESSES = 500;
+const GUESSES = 2000;
+const OWNER = "203.0.113.5";
+
+interface Counts {
+  [status: number]: number;
+}
+
+/** Logs in as if from `ip`, which the panel believes: the test is its trusted proxy. */
+async function logIn(panel: RunningPanel, ip: string, password: string): Promise<number> {
+  const body = JSON.stringify({ username: account.username, password });
+  const headers = { "content-type": "application/json", "x-forwarded-for": ip };
+  const response = await fetch(`${panel.address}/api/auth/login`, { method: "POST", body, headers });
+  await response.body?.cancel();
+  return response.status;
+}
+
+async function flood(panel: RunningPanel, addressOf: (n: number) => string): Promise<Counts> {
+  const counts: Counts = {};
+  await timeEach(GUESSES, 50, async (n) => {
+    const status = await logIn(panel, addressOf(n), "a guess");
+    counts[status] = (counts[status] ?? 0) + 1;
+  });
+  return counts;
+}
+
+const floods: [string, (n: number) => string, number][] = [
+  ["one address", () => "198.51.100.1", 5],
+  ["500 addresses", (n) => `198.51.${(n % ADDRESSES) >> 8}.${n % ADDRESSES & 255}`, 2 * ADDRESSES],
+];
+
+for (const [where, addressOf, most] of floods) {
+  Deno.test(`guessing: of 2,000 guesses from ${where} few are checked, and the owner comes in all the while`, async () => {
+    const dataDir = await Deno.makeTempDir({ prefix: "sundial-guessing-" });
+    {
+      await using panel = await RunningPanel.start({
+        dataDir,
+        setUp: true,
+        flags: ["--trusted-proxies", "127.0.0.1", "--log-level", "error"],
+      });
+      assert.equal(await logIn(panel, OWNER, account.password), 200);
+      let flooding = true;
+      const attack = flood(panel, addressOf).finally(() => flooding = false);
+      const taken: number[] = [];
+      while (flooding || taken.length < 3) {
+        taken.push(
+          ...await timeEach(1, 1, async () => {
+            assert.equal(await logIn(panel, OWNER, account.password), 200);
+          }),
+        );
+      }
+      const counts = await attack;
+      assert.deepEqual(Object.keys(counts).filter((status) => !["401", "429"].includes(status)), []);
+      assert.ok((counts[401] ?? 0) <= most, `${counts[401]} guesses were checked`);
+      const slowest = Math.max(...taken).toFixed(0);
+      console.info(
+        `checked ${
+          counts[401] ?? 0
+        } of ${GUESSES}; the owner came in ${taken.length} times, slowest ${slowest} ms`,
+      );
+    }
+    await Deno.remove(dataDir, { recursive: true });
+  });
+}

@@ -1,0 +1,206 @@
+// What real runs tell, and a panel that dies while it tells: real processes, a real service on this machine.
+import assert from "node:assert/strict";
+import { DatabaseSync } from "node:sqlite";
+import { join } from "node:path";
+import { OpenPanel } from "../support/open_panel.ts";
+import { RunningPanel } from "../support/running_panel.ts";
+import { until } from "../support/until.ts";
+
+interface Told {
+  title: string;
+  message: string;
+}
+
+class Service implements AsyncDisposable {
+  readonly told: Told[] = [];
+  hangs = false;
+  readonly #ended = new AbortController();
+  readonly #server = Deno.serve({
+    port: 0,
+    hostname: "127.0.0.1",
+    onListen: () => {},
+    signal: this.#ended.signal,
+  }, async (request) => {
+    this.told.push(await request.json());
+    if (this.hangs) await new Promise((resolve) => this.#ended.signal.addEventListener("abort", resolve));
+    return Response.json({ id: this.told.length });
+  });
+
+  get address(): string {
+    return `http://127.0.0.1:${this.#server.addr.port}`;
+  }
+
+  get channel() {
+    const fields = { gotifyUrl: this.address, gotifyToken: "gotify-t0ken" };
+    return { name: "Gotify", type: "gotify", fields };
+  }
+
+  async waitFor(count: number): Promise<Told[]> {
+    return await until(`${count} messages are there`, () => this.told.length >= count && this.told);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#ended.abort();
+    await this.#server.finished;
+  }
+}
+
+const every = {
+  ...{
+    name: "All",
+    enabled: true,
+    labels: null,
+    taskIds: null,
+    channelIds: [],
+    quietHours: null,
+    groupMs: 0,
+  },
+  ...{ oncePerState: false, title: null, content: null, language: null },
+};
+
+class Scene implements AsyncDisposable {
+  private constructor(
+    readonly panel: OpenPanel,
+    readonly service: Service,
+    readonly headers: Record<string, string>,
+  ) {}
+
+  static async open(events: string[], rule: Record<string, unknown> = {}): Promise<Scene> {
+    const panel = await OpenPanel.open({ SUNDIAL_ALLOW_NETWORKS: "127.0.0.0/8" });
+    const scene = new Scene(panel, new Service(), await panel.logIn());
+    await scene.ask("POST", "/notifications", scene.service.channel);
+    const rules = events.length > 0 ? [{ ...every, events, ...rule }] : [];
+    await scene.ask("PUT", "/notifications/rules", { rules });
+    return scene;
+  }
+
+  // deno-lint-ignore no-explicit-any -- whatever the API answers
+  ask(method: string, path: string, body?: unknown): Promise<any> {
+    return this.panel.ask(method, path, { body, headers: this.headers });
+  }
+
+  async run(task: Record<string, unknown>): Promise<number> {
+    const { id } = await this.ask("POST", "/tasks", { name: "Nightly", schedules: "manual", ...task });
+    await this.again(id);
+    return id;
+  }
+
+  async again(id: number): Promise<void> {
+    await this.ask("POST", "/tasks/run", { ids: [id] });
+    await until("the task is idle", async () => (await this.ask("GET", `/tasks/${id}`)).status === "idle");
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.panel[Symbol.asyncDispose]();
+    await this.service[Symbol.asyncDispose]();
+  }
+}
+
+Deno.test("notifications: a failed run is told with the end of its log, without its secrets and colours, then that it is fine again", async () => {
+  await using scene = await Scene.open(["run_failed", "run_recovered"]);
+  await scene.ask("POST", "/variables", { name: "PASSWORD", value: "hunter2-hunter2", secret: true });
+  const command = String
+    .raw`seq 1 40; printf '\033[31mpassword %s & "quotes" 中文\033[0m\n' "$PASSWORD"; test -e fine`;
+  const id = await scene.run({ command });
+  const [failed] = await scene.service.waitFor(1);
+  assert.equal(failed!.title, "Nightly: failed");
+  assert.match(failed!.message, /^A run of Nightly has ended: failed\.\nExit code: 1\nStarted: /);
+  assert.match(failed!.message, /\n40\npassword \*\*\* & "quotes" 中文$/);
+  assert.equal(failed!.message.split("The log ends with:\n")[1]!.split("\n").length, 20);
+  assert.equal(failed!.message.includes("hunter2"), false);
+  await scene.ask("PATCH", `/tasks/${id}`, { command: "true" });
+  await scene.again(id);
+  await scene.again(id);
+  const told = await scene.service.waitFor(2);
+  assert.deepEqual(told.map(({ title }) => title), ["Nightly: failed", "Nightly: fine again"]);
+});
+
+Deno.test("notifications: the last try of several is told as that, and once per state it stays at one message", async () => {
+  await using scene = await Scene.open(["run_failed", "retries_used_up"], { oncePerState: true });
+  const retry = { times: 2, delayMs: 0, backoff: "fixed" };
+  const { id } = await scene.ask("POST", "/tasks", {
+    name: "Nightly",
+    schedules: "manual",
+    command: "false",
+    retry,
+  });
+  await scene.ask("POST", "/tasks/run", { ids: [id] });
+  const told = await scene.service.waitFor(2);
+  assert.deepEqual(told.map(({ title }) => title), ["Nightly: failed", "Nightly: failed for good"]);
+  await scene.ask("PATCH", `/tasks/${id}`, { retry: { times: 0 } });
+  await scene.again(id);
+  await scene.ask("POST", "/notifications/send", { title: "end", content: "" });
+  assert.equal((await scene.service.waitFor(3))[2]!.title, "end");
+});
+
+Deno.test("notifications: a task tells by its own switches, and a stopped run is no failure", async () => {
+  await using scene = await Scene.open([]);
+  const id = await scene.run({ command: "false", notify: { onFailure: true } });
+  assert.equal((await scene.service.waitFor(1))[0]!.title, "Nightly: failed");
+  await scene.ask("PATCH", `/tasks/${id}`, { command: "sleep 60" });
+  await scene.ask("POST", "/tasks/run", { ids: [id] });
+  await until("it runs", async () => (await scene.ask("GET", `/tasks/${id}`)).status === "running");
+  await scene.ask("POST", "/tasks/stop", { ids: [id] });
+  await until("it is idle", async () => (await scene.ask("GET", `/tasks/${id}`)).status === "idle");
+  await scene.ask("POST", "/notifications/send", { title: "end", content: "" });
+  assert.equal((await scene.service.waitFor(2))[1]!.title, "end");
+});
+
+Deno.test("notifications: a service that is down delays no run", async () => {
+  await using scene = await Scene.open(["run_ended"]);
+  scene.service.hangs = true;
+  const begun = performance.now();
+  const id = await scene.run({ command: "true" });
+  for (let n = 0; n < 4; n++) await scene.again(id);
+  assert.ok(performance.now() - begun < 15_000);
+  assert.ok(scene.service.told.length <= 1, "one at a time");
+});
+
+Deno.test("notifications: a panel that is killed while it tells tells it again after the start, and that it was killed", async () => {
+  const dataDir = await Deno.makeTempDir({ prefix: "sundial-told-" });
+  await using service = new Service();
+  const environment = { SUNDIAL_ALLOW_NETWORKS: "127.0.0.0/8" };
+  const start = () => RunningPanel.start({ dataDir, setUp: true, environment });
+  try {
+    const first = await start();
+    await first.logIn();
+    await first.json("/api/notifications", { json: service.channel });
+    await first.json("/api/notifications/rules", {
+      method: "PUT",
+      json: { rules: [{ ...every, events: ["run_failed", "panel_crashed"] }] },
+    });
+    service.hangs = true;
+    const { id } = await first.json<{ id: number }>("/api/tasks", {
+      json: { name: "Nightly", schedules: "manual", command: "false" },
+    });
+    await first.json("/api/tasks/run", { json: { ids: [id] } });
+    await service.waitFor(1);
+    await first.end("SIGKILL");
+    service.hangs = false;
+    await using second = await start();
+    await second.logIn();
+    makeDue(dataDir);
+    await second.json("/api/notifications/send", { json: { title: "Wake up", content: "" } });
+    const titles = (await service.waitFor(4)).map(({ title }) => title);
+    const again = ["Nightly: failed", "Nightly: failed", "Sundial started after a crash", "Wake up"];
+    assert.deepEqual(titles.toSorted(), again);
+    await until("all is delivered", async () => {
+      const { items } = await second.json<{ items: { state: string }[] }>("/api/notifications/deliveries");
+      return items.length === 3 && items.every(({ state }) => state === "delivered");
+    });
+    await second.stop();
+    await using third = await start();
+    await third.logIn();
+    await third.json("/api/notifications/send", { json: { title: "end", content: "" } });
+    assert.equal((await service.waitFor(5))[4]!.title, "end", "a panel that was stopped has not crashed");
+  } finally {
+    await Deno.remove(dataDir, { recursive: true });
+  }
+});
+
+// The next try is half a minute away, on the clock on the wall.
+function makeDue(dataDir: string): void {
+  const db = new DatabaseSync(join(dataDir, "sundial.sqlite"));
+  db.exec("update delivery set next_attempt_at = 1 where state = 'waiting'");
+  db.close();
+}

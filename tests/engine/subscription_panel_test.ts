@@ -1,0 +1,182 @@
+// What the panel has for all subscriptions: a proxy, a key, and what the administrator's config.sh says.
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import type { Settings } from "../../server/contract/settings.ts";
+import { script } from "../support/git_server.ts";
+import { HttpProxy, SocksProxy } from "../support/proxies.ts";
+import { hasSshd, openSshServer } from "../support/ssh_server.ts";
+import { SubscriptionScene } from "../support/subscription_scene.ts";
+
+interface Refusal {
+  status: number;
+  issues: string[];
+  messages: string[];
+}
+
+function set(scene: SubscriptionScene, json: Record<string, unknown>): Promise<Settings> {
+  return scene.panel.json("/api/settings", { method: "PATCH", json });
+}
+
+async function refuse(scene: SubscriptionScene, json: unknown, language = "en"): Promise<Refusal> {
+  const response = await scene.panel.fetch("/api/settings", {
+    ...{ method: "PATCH", json, headers: { "accept-language": language } },
+  });
+  const { issues = [] } = await response.json() as {
+    issues?: { path: string; code: string; message: string }[];
+  };
+  return {
+    status: response.status,
+    issues: issues.map(({ path, code }) => `${path} ${code}`),
+    messages: issues.map(({ message }) => message),
+  };
+}
+
+async function config(scene: SubscriptionScene, text: string): Promise<void> {
+  await Deno.writeTextFile(join(scene.dataDir, "config/config.sh"), text);
+}
+
+async function kept(scene: SubscriptionScene): Promise<string> {
+  const names = ["sundial.sqlite", "sundial.sqlite-wal"];
+  const read = (name: string) => Deno.readFile(join(scene.dataDir, name)).catch(() => new Uint8Array());
+  const bytes = await Promise.all(names.map(read));
+  return bytes.map((one) => new TextDecoder("latin1").decode(one)).join("");
+}
+
+Deno.test("settings: the panel's proxy is sealed, shown without its password, and used by pulls that have none", async () => {
+  await using scene = await SubscriptionScene.open();
+  const repository = await scene.repository("owner/one.git");
+  await repository.commit({ "a.js": script("Alpha", "1 1 * * *") });
+  await using panels = await HttpProxy.open("who:secretproxyword");
+  await using own = await SocksProxy.open("own:secretproxyword");
+  const shown = await set(scene, { proxy: ` ${panels.url} ` });
+  const masked = panels.url.replace("secretproxyword", "***");
+  assert.equal(shown.proxy, masked);
+  assert.equal((await set(scene, { proxy: masked, title: "Mine" })).proxy, masked);
+  assert.ok(!(await kept(scene)).includes("secretproxyword"));
+  const { id } = await scene.create({ url: scene.server.url("owner/one.git") });
+  const run = await scene.pull(id);
+  assert.equal(run.state, "succeeded", run.log);
+  assert.ok(panels.connections > 0);
+  assert.ok(!run.log.includes("secretproxyword"));
+  const before = panels.connections;
+  await scene.change(id, { proxy: own.url });
+  assert.equal((await scene.pull(id)).state, "succeeded");
+  assert.deepEqual([panels.connections, own.connections > 0], [before, true]);
+  await scene.change(id, { proxy: "" });
+  await set(scene, { proxy: null });
+  assert.equal((await scene.pull(id)).state, "succeeded");
+  assert.equal(panels.connections, before);
+});
+
+Deno.test("settings: a proxy that is none is refused in both languages, and so is one whose password is only a mask", async () => {
+  await using scene = await SubscriptionScene.open();
+  for (const proxy of ["192.0.2.1:8080", "ftp://192.0.2.1", "http://", "http://a b", "http://h/path"]) {
+    const { status, issues } = await refuse(scene, { proxy });
+    assert.deepEqual([status, issues], [422, ["proxy bad_proxy"]], proxy);
+  }
+  await set(scene, { proxy: "http://u:word@192.0.2.1:8080" });
+  const other = { proxy: "http://u:***@192.0.2.2:8080" };
+  const [en, zh] = [await refuse(scene, other), await refuse(scene, other, "zh-CN")];
+  assert.deepEqual(en.issues, ["proxy proxy_password_hidden"]);
+  assert.match(en.messages[0] ?? "", /password once more/);
+  assert.match(zh.messages[0] ?? "", /重新填写密码/);
+  assert.equal((await set(scene, { proxy: "" })).proxy, null);
+});
+
+const byPanelKey = "settings: the panel's ssh key opens what has none of its own, and is never sent back";
+Deno.test(
+  hasSshd ? byPanelKey : `${byPanelKey} (not tried: this machine has no sshd)`,
+  { ignore: !hasSshd },
+  async () => {
+    await using scene = await SubscriptionScene.open();
+    await using server = await openSshServer("a quiet harbour");
+    const repository = await scene.repository("owner/one.git");
+    await repository.commit({ "a.js": script("Alpha", "1 1 * * *") });
+    const url = server.url(repository.path);
+    const secret = server.privateKey.split("\n")[3] ?? "?";
+    const { id } = await scene.create({ url });
+    assert.equal((await scene.pull(id)).state, "failed");
+    const { privateKey } = server;
+    const tries: [unknown, string][] = [
+      [{ privateKey }, "sshKey.privateKey private_key_has_passphrase"],
+      [{ privateKey, passphrase: "wrong one" }, "sshKey.passphrase wrong_passphrase"],
+      [{ privateKey: "ssh-ed25519 AAAA" }, "sshKey.privateKey bad_private_key"],
+      [{ privateKey, passphrase: "two\nlines" }, "sshKey.passphrase invalid_character"],
+      [{ passphrase: "x" }, "sshKey.privateKey required"],
+    ];
+    for (const [sshKey, issue] of tries) {
+      const { status, issues } = await refuse(scene, { sshKey });
+      assert.deepEqual([status, issues], [422, [issue]]);
+    }
+    const shown = await set(scene, { sshKey: { privateKey, passphrase: "a quiet harbour" } });
+    assert.deepEqual(shown.sshKey, { type: "ssh-ed25519", fingerprint: server.fingerprint });
+    const all = JSON.stringify([shown, await scene.panel.json("/api/settings")]) + await kept(scene);
+    for (const word of ["PRIVATE KEY", secret, "quiet harbour"]) assert.ok(!all.includes(word), word);
+    const run = await scene.pull(id);
+    assert.equal(run.state, "succeeded", run.log);
+    const own = { type: "private_repository", pullMethod: "ssh_key" };
+    await scene.change(id, own);
+    assert.equal((await scene.pull(id)).state, "succeeded", "a private one needs no key of its own then");
+    await using stranger = await openSshServer();
+    await scene.change(id, { ...own, privateKey: stranger.privateKey });
+    assert.equal((await scene.pull(id)).state, "failed", "its own key goes first, right or wrong");
+    await scene.change(id, { type: "public_repository" });
+    await set(scene, { sshKey: null });
+    assert.equal((await scene.panel.json<Settings>("/api/settings")).sshKey, null);
+    assert.equal((await scene.pull(id)).state, "failed");
+  },
+);
+
+Deno.test("subscriptions: config.sh says the usual rule, the usual extensions and a proxy", async () => {
+  await using scene = await SubscriptionScene.open();
+  const repository = await scene.repository("owner/one.git");
+  await using proxy = await HttpProxy.open("who:secretproxyword");
+  await config(
+    scene,
+    `echo said by config
+base=7
+export DefaultCronRule="$base 7 * * *"
+if true; then RepoFileExtensions="sh  py"; fi
+export ProxyUrl='${proxy.url}'
+`,
+  );
+  await repository.commit({
+    ...{ "a.sh": "echo a\n", "b.py": "# cron: 5 5 * * *\n", "c.js": script("Gamma", "1 1 * * *") },
+  });
+  const { id } = await scene.create({ url: scene.server.url("owner/one.git") });
+  const run = await scene.pull(id);
+  assert.equal(run.state, "succeeded", run.log);
+  assert.match(run.log, /said by config/);
+  assert.ok(proxy.connections > 0 && !run.log.includes("secretproxyword"));
+  const facts = async () => (await scene.tasks()).map(({ command, schedules }) => [command, ...schedules]);
+  assert.deepEqual(await facts(), [
+    ["task owner_one/a.sh", "7 7 * * *"],
+    ["task owner_one/b.py", "5 5 * * *"],
+  ]);
+  // What the subscription says itself goes first, and a new usual rule moves no task that is there.
+  await config(scene, `DefaultCronRule="8 8 * * *" RepoFileExtensions=mjs\n`);
+  await repository.commit({ "a.sh": "echo b\n", "d.sh": "echo d\n", "c.mjs": "" });
+  await scene.change(id, { extensions: "sh", onChange: "follow" });
+  assert.equal((await scene.pull(id)).state, "succeeded");
+  assert.deepEqual(await facts(), [
+    ["task owner_one/a.sh", "7 7 * * *"],
+    ["task owner_one/d.sh", "8 8 * * *"],
+  ]);
+});
+
+Deno.test("subscriptions: a config.sh that ends by itself fails the pull and changes nothing", async () => {
+  await using scene = await SubscriptionScene.open();
+  const repository = await scene.repository("owner/one.git");
+  await repository.commit({ "a.js": script("Alpha", "1 1 * * *") });
+  const { id } = await scene.create({ url: scene.server.url("owner/one.git") });
+  await config(scene, "RepoFileExtensions=js\nexit 3\n");
+  const run = await scene.pull(id);
+  assert.equal(run.state, "failed");
+  assert.match(run.log, /config\.sh ended before it was through, with exit code 3/);
+  assert.deepEqual(await scene.files(), []);
+  await config(scene, "DefaultCronRule='not a rule'\n");
+  assert.equal((await scene.pull(id)).state, "succeeded");
+  await repository.commit({ "a.js": "", "b.js": "" });
+  const wrong = await scene.pull(id);
+  assert.match(wrong.log, /No task for b\.js: not a rule is no schedule/);
+});

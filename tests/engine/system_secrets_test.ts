@@ -1,0 +1,176 @@
+// Secrets are planted wherever the panel takes one, then everything happens that could let one slip: at the most talkative level of
+// the log. Looked for in the panel's own log, in what it says to its console, in the bundle for whoever helps, in every answer that
+// lists things, and in `ps`.
+import assert from "node:assert/strict";
+import { Buffer } from "node:buffer";
+import { join } from "node:path";
+import { extract } from "tar-stream";
+import { secretForms } from "../../server/platform/masking/secret_forms.ts";
+import { account, readyAddress } from "../support/running_panel.ts";
+import { until } from "../support/until.ts";
+
+const root = join(import.meta.dirname!, "..", "..");
+const bytes = () => crypto.randomUUID().replaceAll("-", "");
+
+const lists = [
+  ...["account", "applications", "audit-log", "auth/session", "auth/sessions", "dependencies", "login-logs"],
+  ...["logs/tree?path=", "openapi.json", "queue", "runs", "settings", "subscriptions", "system", "tasks"],
+  ...["system-log?pageSize=500", "system/progress", "system-log/download", "metrics", "variables", "views"],
+];
+
+Deno.test("secrets: none that is planted is in the system log, on the console, in the diagnostics, an answer or ps", async () => {
+  const data = await Deno.makeTempDir({ prefix: "sundial-secrets-" });
+  const key = join(data, "planted");
+  await new Deno.Command("ssh-keygen", { args: ["-q", "-t", "ed25519", "-N", "", "-f", key] }).output();
+  const privateKey = await Deno.readTextFile(key);
+  const secrets = {
+    password: account.password,
+    wrongPassword: `wrong ${bytes()}`,
+    variable: `value-${bytes()}`,
+    gitPassword: `git-${bytes()}`,
+    proxyPassword: `proxy${bytes()}`,
+    addressSecret: `token${bytes()}`,
+    privateKey: privateKey.split("\n").slice(1, 4).join("\n"),
+  };
+  const panel = start(data);
+  try {
+    const address = await readyAddress(panel.stdout);
+    const said = new Response(panel.stderr).text();
+    const call = caller(address);
+    const shown = await plant(call, secrets, privateKey);
+    const found: string[] = [];
+    assert.equal(
+      sought({ ...secrets, ...shown }, "here", Object.values({ ...secrets, ...shown }).join("\n")).length,
+      9,
+    );
+    const look = (where: string, text: string) =>
+      found.push(...sought({ ...secrets, ...shown }, where, text));
+    for (const path of lists) look(path, await (await call("GET", `/api/${path}`)).text());
+    for (const [name, text] of await unpack(await call("GET", "/api/system/diagnostics"))) look(name, text);
+    look("/", await (await fetch(`${address}/`)).text());
+    look(
+      "ps",
+      new TextDecoder().decode(
+        (await new Deno.Command("ps", { args: ["axww", "-o", "args"] }).output()).stdout,
+      ),
+    );
+    panel.kill("SIGTERM");
+    await panel.status;
+    look("console", await said);
+    for (const { name } of Deno.readDirSync(join(data, "system-log"))) {
+      const text = await Deno.readTextFile(join(data, "system-log", name));
+      assert.ok(text.split("\n").length > 20, "the log was not talkative");
+      look(name, text);
+    }
+    assert.deepEqual(found, []);
+  } finally {
+    try {
+      panel.kill("SIGKILL");
+    } catch {
+      // It has ended.
+    }
+    await panel.status;
+    await Deno.remove(data, { recursive: true });
+  }
+});
+
+function start(data: string): Deno.ChildProcess {
+  return new Deno.Command(Deno.execPath(), {
+    args: ["run", "-A", "--no-check", join(root, "main.ts"), "serve", "--port", "0", "--data-dir", data],
+    env: {
+      NO_COLOR: "1",
+      SUNDIAL_LOG_LEVEL: "debug",
+      SUNDIAL_ADMIN_USERNAME: account.username,
+      SUNDIAL_ADMIN_PASSWORD: account.password,
+    },
+    stdout: "piped",
+    stderr: "piped",
+  }).spawn();
+}
+
+type Call = (method: string, path: string, body?: unknown) => Promise<Response>;
+
+function caller(address: string): Call {
+  let cookie = "";
+  return async (method, path, body) => {
+    const headers = { cookie, "content-type": "application/json" };
+    const content = body === undefined ? {} : { body: JSON.stringify(body) };
+    const response = await fetch(address + path, { method, headers, ...content });
+    cookie = response.headers.getSetCookie()[0]?.split(";")[0] ?? cookie;
+    return response;
+  };
+}
+
+/** Answers the secrets that the panel itself has made. */
+async function plant(
+  call: Call,
+  secrets: Record<string, string>,
+  privateKey: string,
+): Promise<Record<string, string>> {
+  const send = async (method: string, path: string, body: unknown) => {
+    const response = await call(method, `/api/${path}`, body);
+    return response.headers.get("content-type")?.includes("json")
+      ? await response.json()
+      : await response.text();
+  };
+  const { username, password } = account;
+  await send("POST", "auth/login", { username, password: secrets["wrongPassword"] });
+  await send("POST", "auth/login", { username, password });
+  await send("POST", "variables", [{ name: "PLANTED", value: secrets["variable"], secret: true }]);
+  await send("PATCH", "settings", { proxy: `http://me:${secrets["proxyPassword"]}@127.0.0.1:9` });
+  await send("PATCH", "settings", { sshKey: { privateKey } });
+  await send("PATCH", "settings", { updateAddress: `https://127.0.0.1:9/${secrets["addressSecret"]}?x=1` });
+  await send("POST", "subscriptions", {
+    ...{ name: "planted", url: "https://127.0.0.1:9/a/b.git", type: "private_repository", alias: "planted" },
+    ...{ pullMethod: "password", username: "me", password: secrets["gitPassword"] },
+    schedule: { kind: "cron", rules: ["0 4 * * *"] },
+  });
+  await send("POST", "subscriptions/run", { ids: [1] });
+  await send("POST", "tasks", { name: "prints", command: 'echo "$PLANTED"; sleep 0.2', schedules: "manual" });
+  await send("POST", "tasks/run", { ids: [1] });
+  await send("POST", "system/update/check", undefined);
+  await until("both have ended", async () => (await send("GET", "runs", undefined)).items.every(isOver));
+  await send("POST", "auth/token", { clientId: "nobody", clientSecret: secrets["gitPassword"] });
+  await send("GET", `tasks?q=${secrets["variable"]}`, undefined);
+  const { clientSecret } = await send("POST", "applications", { name: "planted", scopes: ["system:read"] });
+  const factor = await send("POST", "account/second-factor/start", undefined);
+  assert.ok(clientSecret && factor.secret, "the panel made no secrets");
+  return { applicationSecret: clientSecret, factorSecret: factor.secret };
+}
+
+function isOver({ finishedAt }: { finishedAt: string | null }): boolean {
+  return finishedAt !== null;
+}
+
+function sought(secrets: Record<string, string>, where: string, text: string): string[] {
+  const bytes = Buffer.from(text);
+  return Object.entries(secrets).flatMap(([name, secret]) =>
+    secretForms(secret).some((form) => form.length >= 12 && bytes.includes(Buffer.from(form)))
+      ? [`${name} in ${where}`]
+      : []
+  );
+}
+
+async function unpack(response: Response): Promise<[string, string][]> {
+  assert.equal(response.status, 200);
+  const files: [string, string][] = [];
+  const archive = extract();
+  const packed = response.body!.pipeThrough(new DecompressionStream("gzip"));
+  archive.end(Buffer.from(await new Response(packed).arrayBuffer()));
+  for await (const entry of archive) {
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of entry) chunks.push(chunk as Uint8Array); // an entry gives bytes
+    files.push([entry.header.name, Buffer.concat(chunks).toString()]);
+  }
+  const names = files.map(([name]) => name.replace("sundial-diagnostics/", "")).sort();
+  assert.deepEqual(names, [
+    "integrity.json",
+    "process.json",
+    "settings.json",
+    "system-log.jsonl",
+    "system.json",
+    "tables.json",
+  ]);
+  assert.match(files.find(([name]) => name.endsWith("integrity.json"))![1], /"ok"/);
+  return files;
+}

@@ -1,0 +1,69 @@
+// Pulls of a panel that has nothing but itself: the process of a pull, and the one that connects for ssh, are the same program again.
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import type { Run } from "../../server/contract/runs.ts";
+import type { Subscription } from "../../server/contract/subscriptions.ts";
+import type { Task } from "../../server/contract/tasks.ts";
+import { GitServer, repositoriesFolder, script, TestRepository } from "../support/git_server.ts";
+import { SocksProxy } from "../support/proxies.ts";
+import type { RunningPanel } from "../support/running_panel.ts";
+import { openSshServer } from "../support/ssh_server.ts";
+import { until } from "../support/until.ts";
+
+const PASSPHRASE = "quiet harbour lantern";
+
+/** Pulls by HTTP, with a line before and after. */
+export async function pullByWeb(panel: RunningPanel): Promise<void> {
+  await withRepository(async ({ root }) => {
+    await using server = new GitServer(root);
+    const url = server.url("owner/web.git");
+    const log = await pull(panel, { url, before: "echo before", after: "echo after" });
+    assert.match(log, /before\n[^]*\nafter\n/);
+    await assertTask(panel, "owner_web/a.js");
+  });
+}
+
+/** Pulls by ssh with a key that was locked, through a proxy. */
+export async function pullBySsh(panel: RunningPanel): Promise<void> {
+  await withRepository(async ({ root }) => {
+    await using server = await openSshServer(PASSPHRASE);
+    await using proxy = await SocksProxy.open("who:word");
+    await pull(panel, {
+      ...{ url: server.url(join(root, "owner/web.git")), alias: "by_ssh", proxy: proxy.url },
+      ...{ type: "private_repository", pullMethod: "ssh_key", privateKey: server.privateKey },
+      passphrase: PASSPHRASE,
+    });
+    assert.equal(proxy.connections, 1);
+    await assertTask(panel, "by_ssh/a.js");
+  });
+}
+
+async function withRepository(act: (made: { root: string }) => Promise<void>): Promise<void> {
+  const root = await repositoriesFolder();
+  try {
+    await Deno.mkdir(join(root, "owner"));
+    const repository = await TestRepository.create(join(root, "owner/web.git"));
+    await repository.commit({ "a.js": script("Alpha", "1 1 * * *") });
+    await act({ root });
+  } finally {
+    await Deno.remove(root, { recursive: true });
+  }
+}
+
+async function pull(panel: RunningPanel, input: Record<string, unknown>): Promise<string> {
+  const manual = { name: input["url"], type: "public_repository", schedule: { kind: "manual" } };
+  const { id } = await panel.json<Subscription>("/api/subscriptions", { json: { ...manual, ...input } });
+  await panel.json("/api/subscriptions/run", { json: { ids: [id] } });
+  const run = await until("the pull to end", async () => {
+    const { items } = await panel.json<{ items: Run[] }>(`/api/subscriptions/${id}/runs`);
+    return items[0]?.finishedAt ? items[0] : null;
+  });
+  const log = await (await panel.fetch(`/api/runs/${run.id}/log`)).text();
+  assert.equal(run.state, "succeeded", log);
+  return log;
+}
+
+async function assertTask(panel: RunningPanel, path: string): Promise<void> {
+  const { items } = await panel.json<{ items: Task[] }>("/api/tasks");
+  assert.ok(items.some(({ command }) => command === `task ${path}`), path);
+}

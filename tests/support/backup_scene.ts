@@ -1,0 +1,92 @@
+// A data folder with something of everything in it, and what one sees of it.
+import { DatabaseSync } from "node:sqlite";
+import { join } from "node:path";
+import { type BackupPart, backupParts } from "../../server/contract/automatic_backups.ts";
+import { type MadeBackup, makeBackup } from "../../server/features/backups/make_backup.ts";
+import { migrations } from "../../server/migrations/list.ts";
+import type { Tables } from "../../server/migrations/tables.ts";
+import { migrateDatabase, openDatabase } from "../../server/platform/database.ts";
+import { realDisk } from "../../server/platform/disk.ts";
+import { Sealer } from "../../server/platform/seal.ts";
+
+export const SECRET = "planted-secret-0b1c";
+
+/** Makes a data folder whose state has a name. */
+export async function makeFolder(root: string, state: string, files = 3): Promise<void> {
+  for (const folder of ["scripts/deep", "config", "logs/one", "versions", "bin"]) {
+    await Deno.mkdir(join(root, folder), { recursive: true });
+  }
+  for (let index = 0; index < files; index++) {
+    await Deno.writeTextFile(join(root, "scripts/deep", `${state}${index}.js`), `${state} ${index}`);
+  }
+  await Deno.writeTextFile(join(root, "config/config.sh"), state);
+  await Deno.writeTextFile(join(root, "logs/one/2026.log"), state);
+  const db = openDatabase<Tables>(join(root, "sundial.sqlite"));
+  await migrateDatabase(db, migrations);
+  await db.destroy();
+  using database = new DatabaseSync(join(root, "sundial.sqlite"));
+  const sealed = new Sealer(root).seal(`${SECRET}-${state}`, "variable");
+  database.exec(`
+    insert into account (username, password_hash, created_at, updated_at, version)
+      values ('${state}', 'scrypt', 1, 1, 1);
+    insert into session (account_id, token_hash, ip, user_agent, created_at, last_seen_at, expires_at)
+      values (1, 'hash of ${state}', '', '', 1, 1, 99999999999999);
+    insert into variable (name, value, secret, remarks, labels_json, enabled, position, created_at, updated_at, version)
+      values ('TOKEN', '${sealed}', 1, '', '[]', 1, 0, 1, 1, 1);
+    insert into run (task_name, cause, state, due_count, queued_at, start_after, queue_rank, queue_order, attempt)
+      values ('${state}', 'person', 'succeeded', 1, 1, 1, 0, 1, 1);
+  `);
+}
+
+/** Writes down everything in a data folder that a restore may change. */
+export async function stateOf(root: string, parts: readonly BackupPart[] = backupParts): Promise<string> {
+  const seen: string[] = [];
+  const tops = {
+    database: [],
+    scripts: ["scripts"],
+    config: ["config"],
+    history: ["versions", "bin"],
+    logs: ["logs"],
+  };
+  for (const part of parts) for (const top of tops[part]) await list(root, top, seen);
+  if (parts.includes("database")) {
+    using database = new DatabaseSync(join(root, "sundial.sqlite"));
+    const check = database.prepare("pragma integrity_check").get();
+    const account = database.prepare("select username from account").get();
+    const runs = database.prepare("select task_name from run").all();
+    seen.push(JSON.stringify([check, account, runs]));
+  }
+  return seen.join("\n");
+}
+
+async function list(root: string, path: string, seen: string[]): Promise<void> {
+  const names = [...Deno.readDirSync(join(root, path))].sort((a, b) => a.name < b.name ? -1 : 1);
+  seen.push(`${path}/`);
+  for (const { name, isDirectory } of names) {
+    const below = `${path}/${name}`;
+    if (isDirectory) await list(root, below, seen);
+    else seen.push(`${below}: ${await Deno.readTextFile(join(root, below))}`);
+  }
+}
+
+/** Makes a backup of a data folder. */
+export async function backUp(
+  root: string,
+  path: string,
+  { parts = backupParts, passphrase }: { parts?: readonly BackupPart[]; passphrase?: string } = {},
+): Promise<MadeBackup> {
+  return await makeBackup({
+    ...{ root, path, parts, passphrase, disk: realDisk, work: `${path}.work` },
+    ...{ installation: "here", panelVersion: "0.1.0", createdAt: "2026-03-04T03:30:00.000Z" },
+  });
+}
+
+/** Makes a folder for a test and removes it. */
+export async function inFolder(act: (folder: string) => Promise<void>): Promise<void> {
+  const folder = await Deno.makeTempDir({ prefix: "sundial-backup-" });
+  try {
+    await act(folder);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+}

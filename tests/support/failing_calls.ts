@@ -1,0 +1,72 @@
+// Calls of a program to the machine that fail when they are told to: a shim in C, loaded before the C library.
+import { join } from "node:path";
+
+const SOURCE = join(import.meta.dirname!, "failing_calls.c");
+const BYTES = 64;
+/** What is written is written only in part, without an error. */
+const SHORT_WRITE = 0;
+
+/** By their numbers on Linux. */
+export const faults = { ENOSPC: 28, EIO: 5, "short write": SHORT_WRITE } as const;
+/** The whole process is killed before that call. */
+const KILL = -9;
+export type Fault = keyof typeof faults;
+
+export class FailingCalls {
+  readonly #control: string;
+  /** What a program is started with, so that its calls can be made to fail. */
+  readonly environment: Record<string, string>;
+
+  private constructor(control: string, environment: Record<string, string>) {
+    this.#control = control;
+    this.environment = environment;
+  }
+
+  /** Builds the shim in a folder, for calls that concern what lies below `root`; null where there is no compiler. */
+  static async build(folder: string, root: string): Promise<FailingCalls | null> {
+    const [shim, control] = [join(folder, "failing_calls.so"), join(folder, "control")];
+    const args = ["-shared", "-fPIC", "-O1", "-w", "-o", shim, SOURCE, "-ldl"];
+    const built = await new Deno.Command("cc", { args, stdout: "null", stderr: "inherit" }).output()
+      .catch(() => null);
+    if (!built?.success) return null;
+    await Deno.writeFile(control, new Uint8Array(BYTES));
+    return new FailingCalls(control, {
+      LD_PRELOAD: shim,
+      FAILING_CALLS_CONTROL: control,
+      FAILING_CALLS_ROOT: await Deno.realPath(root),
+    });
+  }
+
+  /** From now on calls that change the disk are counted, and number `nth` of them fails; none for 0. */
+  arm(nth: number, fault: Fault | "kill"): void {
+    const view = new DataView(new ArrayBuffer(BYTES));
+    [1, nth, fault === "kill" ? KILL : faults[fault], 0, 0].forEach((value, index) =>
+      view.setInt32(index * 4, value, true)
+    );
+    this.#write(new Uint8Array(view.buffer));
+  }
+
+  /** No call fails any more. Answers how many there were, and which one failed; null when none did. */
+  disarm(): { count: number; failed: string | null } {
+    const bytes = Deno.readFileSync(this.#control);
+    this.#write(new Uint8Array(BYTES));
+    const view = new DataView(bytes.buffer);
+    const what = new TextDecoder().decode(bytes.subarray(20)).replace(/\0.*/s, "");
+    return { count: view.getInt32(12, true), failed: view.getInt32(16, true) === 1 ? what : null };
+  }
+
+  // In place: the program has this very file in its memory.
+  #write(bytes: Uint8Array): void {
+    using file = Deno.openSync(this.#control, { write: true });
+    file.writeSync(bytes);
+  }
+}
+
+/** Tells whether there is a compiler for the shim; says so on the console when there is none. */
+export async function hasCompiler(what: string): Promise<boolean> {
+  const found = await new Deno.Command("cc", { args: ["--version"], stdout: "null", stderr: "null" }).output()
+    .then(({ success }) => success, () => false);
+  // deno-lint-ignore no-console -- who runs the tests has to know what was not tried
+  if (!found) console.log(`${what}: left out, for this machine has no C compiler`);
+  return found && Deno.build.os === "linux";
+}

@@ -1,0 +1,171 @@
+// Notifications over a database in memory and a clock that stands still: rules and deliveries are the real ones, the only channel
+// writes down what it is given and answers as told.
+import { join } from "node:path";
+import type { NotificationRule } from "../../server/contract/notifications.ts";
+import { Bus } from "../../server/engine/bus.ts";
+import type { Database } from "../../server/engine/store.ts";
+import { Channels } from "../../server/features/notifications/channel_service.ts";
+import type { ChannelType, Message } from "../../server/features/notifications/channels/channel_type.ts";
+import { optional, required } from "../../server/features/notifications/channels/fields.ts";
+import { Deliveries } from "../../server/features/notifications/delivery_service.ts";
+import { Dispatcher } from "../../server/features/notifications/dispatcher.ts";
+import type { Happening } from "../../server/features/notifications/happening.ts";
+import { Rules } from "../../server/features/notifications/rule_service.ts";
+import { Teller } from "../../server/features/notifications/teller.ts";
+import { migrations } from "../../server/migrations/list.ts";
+import type { Tables } from "../../server/migrations/tables.ts";
+import { migrateDatabase, openDatabase } from "../../server/platform/database.ts";
+import { Sealer } from "../../server/platform/seal.ts";
+import { TestClock } from "./test_clock.ts";
+
+export interface Sent extends Message {
+  at: number;
+  token: string;
+}
+
+export class NotificationScene implements AsyncDisposable {
+  readonly db: Database;
+  readonly clock: TestClock;
+  readonly bus = new Bus((fault) => {
+    throw fault;
+  });
+  readonly folder: string;
+  readonly sealer: Sealer;
+  readonly sent: Sent[] = [];
+  readonly logged: string[] = [];
+  readonly channels: Channels;
+  readonly rules: Rules;
+  readonly deliveries: Deliveries;
+  readonly teller: Teller;
+  dispatcher: Dispatcher;
+  language: "en" | "zh" = "en";
+  zone = "UTC";
+  /** What the service does with a message. */
+  answer: (message: Message) => Promise<string> | string = () => "fine";
+  readonly #shared;
+
+  private constructor(db: Database, folder: string, clock: TestClock) {
+    this.db = db;
+    this.clock = clock;
+    this.folder = folder;
+    this.sealer = new Sealer(folder);
+    const log = (message: string, fields?: unknown) =>
+      void this.logged.push(`${message} ${JSON.stringify(fields)}`);
+    this.#shared = {
+      ...{ db, bus: this.bus, clock, sealer: this.sealer, types: [this.#type()] },
+      logger: { debug: () => {}, info: () => {}, warn: log, error: log },
+      settings: () => ({ language: this.language, effectiveTimeZone: this.zone, title: "Sundial" }),
+      panelProxy: () => null,
+      panelLink: () => "https://panel.example/crontab",
+      linkTo: (page: string) => `https://panel.example${page}`,
+      openCourier: () => ({
+        now: () => clock.now(),
+        request: () => Promise.reject(new Error("nothing is asked here")),
+        mail: () => Promise.reject(new Error("nothing is mailed here")),
+      }),
+      onRows: () => this.dispatcher.wake(),
+    };
+    this.channels = new Channels({ ...this.#shared, signal: new AbortController().signal });
+    this.rules = new Rules(this.#shared);
+    this.deliveries = new Deliveries(this.#shared);
+    this.teller = new Teller(this.#shared);
+    this.dispatcher = new Dispatcher(this.#shared);
+  }
+
+  /** Opens it, with one channel that is the default; the rule that comes with it is gone. */
+  static async open(at = "2026-03-04T12:00:00.000Z"): Promise<NotificationScene> {
+    const db: Database = openDatabase<Tables>(":memory:");
+    await migrateDatabase(db, migrations);
+    const folder = await Deno.makeTempDir({ prefix: "sundial-notifications-" });
+    const scene = new NotificationScene(db, folder, new TestClock(at));
+    await scene.channels.create({ name: "Door", type: "door", fields: { doorToken: "t0ken-5ecret" } }, "en");
+    await scene.rules.replace([]);
+    await scene.dispatcher.open();
+    return scene;
+  }
+
+  /** Puts one rule in place of all; it tells everything at once unless told. */
+  async rule(rule: Partial<NotificationRule>): Promise<number> {
+    const kept = await this.rules.replace([{
+      ...{ name: "Rule", enabled: true, events: ["run_failed"], labels: null, taskIds: null, channelIds: [] },
+      ...{ quietHours: null, groupMs: 0, longerThanMs: null, oncePerState: false },
+      ...{ title: null, content: null, language: null },
+      ...rule,
+    }]);
+    return kept[0]!.id;
+  }
+
+  /** Tells of a failed run of a task and sends what is to be sent now. */
+  async fails(name: string, more: Partial<Happening> = {}): Promise<void> {
+    await this.teller.tell({
+      ...{ events: ["run_failed", "run_ended"], at: this.clock.now(), subject: "task:1" },
+      ...{ task: { id: 1, labels: [], notify: {} }, page: "/crontab/logModal?id=1&run=7" },
+      fields: ({ words }) => ({ task: name, outcome: words.outcomes.failed, exitCode: "3" }),
+      ...more,
+    });
+    await this.dispatcher.idle();
+  }
+
+  /** Moves time on, step by step, so that what is sent on the way is sent then. */
+  async pass(ms: number, stepMs = 1_000): Promise<void> {
+    for (let left = ms; left > 0; left -= stepMs) {
+      this.clock.advance(Math.min(stepMs, left));
+      await this.dispatcher.idle();
+    }
+  }
+
+  /** Ends the panel, however it stands, and starts another one over the same data. */
+  async restart(): Promise<void> {
+    await this.close();
+    this.dispatcher = new Dispatcher(this.#shared);
+    await this.dispatcher.open();
+    await this.dispatcher.idle();
+  }
+
+  /** Closes; what hangs is given up. */
+  async close(): Promise<void> {
+    const closed = this.dispatcher.close();
+    for (let isClosed = false; !isClosed;) {
+      isClosed = await Promise.race([
+        closed.then(() => true),
+        new Promise<false>((next) => setTimeout(next, 0, false)),
+      ]);
+      if (!isClosed) this.clock.advance(1_000);
+    }
+  }
+
+  async rows() {
+    return await this.db.selectFrom("delivery").selectAll().orderBy("id").execute();
+  }
+
+  path(name: string): string {
+    return join(this.folder, name);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.close();
+    await this.db.destroy();
+    await Deno.remove(this.folder, { recursive: true });
+    if (this.clock.timers > 0) throw new Error(`${this.clock.timers} timers are left`);
+  }
+
+  #type(): ChannelType {
+    return {
+      type: "door",
+      label: { en: "Door", zh: "门" },
+      fields: [
+        required("doorToken", "secret", "Token", "令牌"),
+        optional("doorUrl", "address", "Address", "地址", { default: "https://door.example" }),
+        optional("doorLevel", "number", "Level", "级别"),
+        optional("doorLoud", "switch", "Loud", "响亮", { default: "false" }),
+      ],
+      limits: { title: 120, content: 20_000 },
+      check: ({ doorLevel }) =>
+        doorLevel === "13" ? { doorLevel: { en: "There is no such floor", zh: "没有这一层" } } : {},
+      send: async (message, values) => {
+        this.sent.push({ ...message, at: this.clock.now(), token: values.doorToken ?? "" });
+        return await this.answer(message);
+      },
+    };
+  }
+}

@@ -1,0 +1,84 @@
+// The panel as it is put together for real, without a socket: its services over a folder of their own.
+import { join } from "node:path";
+import type { Database } from "../../server/engine/store.ts";
+import type { Tables } from "../../server/migrations/tables.ts";
+import { systemClock } from "../../server/platform/clock.ts";
+import { readConfig } from "../../server/platform/config.ts";
+import { openDatabase } from "../../server/platform/database.ts";
+import { SystemLogFiles } from "../../server/platform/system_log/system_log_files.ts";
+import { openServices, type Services } from "../../server/services.ts";
+import { password, username } from "./test_app.ts";
+
+const silent = { debug() {}, info() {}, warn() {}, error() {} };
+const info: Deno.ServeHandlerInfo = {
+  remoteAddr: { transport: "tcp", hostname: "127.0.0.1", port: 40_000 },
+  completed: Promise.resolve(),
+};
+
+export interface Sent {
+  body?: unknown;
+  headers?: Record<string, string>;
+}
+
+export class OpenPanel implements AsyncDisposable {
+  readonly dataDir: string;
+  /** A connection of its own to the panel's database, to look and to meddle. */
+  readonly db: Database;
+  readonly #services: Services;
+
+  private constructor(dataDir: string, services: Services) {
+    this.dataDir = dataDir;
+    this.#services = services;
+    this.db = openDatabase<Tables>(join(dataDir, "sundial.sqlite"));
+  }
+
+  /** Opens a panel with an account; `more` are variables of the operator. */
+  static async open(more: Record<string, string> = {}): Promise<OpenPanel> {
+    const dataDir = await Deno.makeTempDir({ prefix: "sundial-open-" });
+    const variables = {
+      SUNDIAL_DATA_DIR: dataDir,
+      SUNDIAL_ADMIN_USERNAME: username,
+      SUNDIAL_ADMIN_PASSWORD: password,
+      ...more,
+    };
+    const systemLog = new SystemLogFiles({ clock: systemClock });
+    const services = await openServices(readConfig(new Map(), variables), {
+      clock: systemClock,
+      logger: silent,
+      systemLog,
+      restart: null,
+    });
+    return new OpenPanel(dataDir, services);
+  }
+
+  /** Sends a request to a path below `/api` and leaves the answer unread. */
+  send(method: string, path: string, { body, headers = {} }: Sent = {}): Promise<Response> {
+    const content = body === undefined ? {} : { body: JSON.stringify(body) };
+    const typed = body === undefined ? headers : { "content-type": "application/json", ...headers };
+    const request = new Request(`http://localhost/api${path}`, { method, headers: typed, ...content });
+    return this.#services.app.fetch(request, info);
+  }
+
+  /** Sends a request and reads the JSON it answers. Throws what is no success. */
+  // deno-lint-ignore no-explicit-any -- whatever the API answers
+  async ask(method: string, path: string, sent: Sent = {}): Promise<any> {
+    const response = await this.send(method, path, sent);
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
+    return response.headers.get("content-type")?.includes("json") ? JSON.parse(text) : text;
+  }
+
+  /** Logs the administrator in and answers the header that says so. */
+  async logIn(): Promise<Record<string, string>> {
+    const response = await this.send("POST", "/auth/login", { body: { username, password } });
+    await response.body?.cancel();
+    return { cookie: response.headers.getSetCookie()[0]!.split(";")[0]! };
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.db.destroy();
+    await this.#services.closeStreams();
+    await this.#services.close();
+    await Deno.remove(this.dataDir, { recursive: true });
+  }
+}

@@ -1,0 +1,33 @@
+import type { LoginAnswer } from "../../../server/contract/auth.ts";
+import { AppOrRecoveryCode } from "../../ui/app_or_recovery_code.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Callout } from "../../ui/callout.tsx";
+import { useWords } from "../../words/use_words.tsx";
+import { stepClass } from "./login_form.tsx";
+import type { LoginValues } from "./login_values.ts";
+import { useLogin } from "./use_login.ts";
+
+interface CodeStepProps {
+  values: LoginValues;
+  onEntered: (answer: LoginAnswer) => void;
+  onBack: () => void;
+}
+
+/** The second step of a login: a code of the app, or one for recovery. */
+export default function CodeStep({ values, onEntered, onBack }: CodeStepProps) {
+  const { t } = useWords();
+  const { send, busy, error } = useLogin(onEntered);
+  const isWrong = error?.code === "wrong_code";
+  return (
+    <section aria-label={t("security.secondStep", { name: values.username })} className={stepClass}>
+      <p className="text-sm text-muted">{t("security.secondStep", { name: values.username })}</p>
+      {error && !isWrong && <Callout tone="danger">{error.detail}</Callout>}
+      <AppOrRecoveryCode
+        busy={busy}
+        error={isWrong ? error.detail : undefined}
+        onSend={(code) => void send({ ...values, code })}
+        others={<Button variant="ghost" size="small" onClick={onBack}>{t("security.otherAccount")}</Button>}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,108 @@
+import { BookOpen, Download, Power } from "lucide-react";
+import { type ReactNode, Suspense, useState } from "react";
+import type { SystemFacts } from "../../../../server/contract/system.ts";
+import { useApi } from "../../../api/use_api.tsx";
+import { laterPart } from "../../../shell/later_part.tsx";
+import { Button, buttonClass } from "../../../ui/button.tsx";
+import { Card } from "../../../ui/card.tsx";
+import { useToast } from "../../../ui/use_toast.tsx";
+import { useWords } from "../../../words/use_words.tsx";
+import { SettingRow } from "../setting_row.tsx";
+import { saveFile } from "./save_file.ts";
+import { useRestart } from "./use_restart.tsx";
+
+const LicencesDialog = laterPart(() => import("./licences_dialog.tsx"));
+
+/** The API document, diagnostics, licences, and a restart. */
+export function HelpCard({ facts }: { facts: SystemFacts }) {
+  const { t } = useWords();
+  return (
+    <Card title={t("about.help")} help={t("about.helpHelp")} flush>
+      <HelpRow title={t("about.apiDocs")} help={t("about.apiDocsHelp")}>
+        <DocsLink />
+      </HelpRow>
+      <HelpRow title={t("about.diagnostics")} help={t("about.diagnosticsHelp")}>
+        <DiagnosticsButton />
+      </HelpRow>
+      <HelpRow title={t("about.licences")} help={t("about.licencesHelp")}>
+        <LicencesButton />
+      </HelpRow>
+      <HelpRow
+        title={t("about.restart")}
+        help={t(facts.restartable ? "about.restartHelp" : "about.restartImpossible")}
+      >
+        <RestartButton facts={facts} />
+      </HelpRow>
+    </Card>
+  );
+}
+
+function HelpRow({ title, help, children }: { title: string; help: string; children: ReactNode }) {
+  return (
+    <SettingRow title={title} help={help}>
+      <div className="flex sm:justify-end">{children}</div>
+    </SettingRow>
+  );
+}
+
+function DocsLink() {
+  const { t } = useWords();
+  const api = useApi();
+  return (
+    <a href={api.url("/docs")} target="_blank" rel="noreferrer" className={buttonClass({})}>
+      <BookOpen size={16} aria-hidden />
+      {t("about.apiDocs")}
+    </a>
+  );
+}
+
+function DiagnosticsButton() {
+  const { t } = useWords();
+  const api = useApi();
+  const toast = useToast();
+  const [busy, setBusy] = useState(false);
+  const download = async () => {
+    setBusy(true);
+    try {
+      const response = await api.raw("GET", "/system/diagnostics", { timeoutMs: 120_000 });
+      saveFile(await response.blob(), "sundial-diagnostics.tar.gz");
+    } catch (error) {
+      toast.problem(error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Button icon={<Download size={16} aria-hidden />} loading={busy} onClick={() => void download()}>
+      {t("about.download")}
+    </Button>
+  );
+}
+
+function LicencesButton() {
+  const { t } = useWords();
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>{t("about.show")}</Button>
+      {open && (
+        <Suspense>
+          <LicencesDialog onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+function RestartButton({ facts }: { facts: SystemFacts }) {
+  const { t } = useWords();
+  const { ask, question } = useRestart();
+  return (
+    <>
+      <Button icon={<Power size={16} aria-hidden />} disabled={!facts.restartable} onClick={ask}>
+        {t("about.restart")}
+      </Button>
+      {question}
+    </>
+  );
+}

@@ -1,0 +1,72 @@
+import type { SystemFacts } from "../../../../server/contract/system.ts";
+import { Card } from "../../../ui/card.tsx";
+import { FactList } from "../../../ui/fact_list.tsx";
+import { ExactTime } from "../../../ui/time_text.tsx";
+import type { WordKey } from "../../../words/messages.ts";
+import { useWords } from "../../../words/use_words.tsx";
+
+/** The machine the panel runs on. */
+export function MachineCard({ machine }: { machine: SystemFacts["machine"] }) {
+  const { t, format } = useWords();
+  const { system, architecture, processors, load, memoryBytes, memoryFreeBytes, panelBytes, upMs } = machine;
+  const memory = { free: format.bytes(memoryFreeBytes), all: format.bytes(memoryBytes) };
+  const shownLoad = format.number(Math.round(load * 100) / 100);
+  return (
+    <Card title={t("about.machine")}>
+      <FactList
+        facts={[
+          [t("about.system"), `${system}, ${architecture}`],
+          [t("about.processors"), t("about.processorsValue", { count: processors, load: shownLoad })],
+          [t("about.memory"), t("about.memoryValue", memory)],
+          [t("about.panelMemory"), format.bytes(panelBytes)],
+          [t("about.up"), <ExactTime key="up" at={new Date(Date.now() - upMs).toISOString()} />],
+        ]}
+      />
+    </Card>
+  );
+}
+
+const names: Record<string, WordKey> = {
+  "database": "about.partDatabase",
+  "logs": "about.partLogs",
+  "scripts": "about.partScripts",
+  "config": "about.partConfig",
+  "deps": "about.partDeps",
+  "system-log": "about.partSystemLog",
+  "backups": "about.partBackups",
+  "bin": "about.partBin",
+  "versions": "about.partVersions",
+  "update": "about.partUpdate",
+};
+
+/** What is kept, and the room it takes. */
+export function DataCard({ data }: { data: SystemFacts["data"] }) {
+  const { t, format } = useWords();
+  const { path, diskBytes, diskFreeBytes, parts, complete } = data;
+  const sizeOf = (bytes: number) =>
+    complete ? format.bytes(bytes) : t("about.atLeast", { size: format.bytes(bytes) });
+  return (
+    <Card title={t("about.data")} help={t("about.dataHelp")}>
+      <FactList
+        facts={[
+          [t("about.path"), <span key="path" className="font-mono text-xs break-all">{path}</span>],
+          diskBytes === null || diskFreeBytes === null ? null : [
+            t("about.disk"),
+            t("about.diskValue", { free: format.bytes(diskFreeBytes), all: format.bytes(diskBytes) }),
+          ],
+          ...gathered(parts).map(([name, bytes]): [string, string] => [t(name), sizeOf(bytes)]),
+        ]}
+      />
+    </Card>
+  );
+}
+
+/** What has no name of its own counts as the rest. */
+function gathered(parts: SystemFacts["data"]["parts"]): [WordKey, number][] {
+  const sums = new Map<WordKey, number>();
+  for (const { name, bytes } of parts) {
+    const key = names[name] ?? "about.partOther";
+    sums.set(key, (sums.get(key) ?? 0) + bytes);
+  }
+  return [...sums].filter(([, bytes]) => bytes > 0).sort(([, a], [, b]) => b - a);
+}

@@ -1,0 +1,36 @@
+import { useState } from "react";
+import { useLocation } from "wouter";
+import { useApi } from "../../../api/use_api.tsx";
+import { paths } from "../../../paths.ts";
+import { ConfirmDialog } from "../../../ui/confirm_dialog.tsx";
+import { useToast } from "../../../ui/use_toast.tsx";
+import { useWords } from "../../../words/use_words.tsx";
+
+/** Gives the way to restart the panel: asks, then leads to the page that counts down until it is back. */
+export function useRestart() {
+  const { t } = useWords();
+  const api = useApi();
+  const toast = useToast();
+  const [, navigate] = useLocation();
+  const [asks, setAsks] = useState(false);
+  const restart = async () => {
+    try {
+      await api.post("/system/restart");
+    } catch (error) {
+      toast.problem(error);
+      throw error;
+    }
+    navigate(paths.progress("restart"));
+  };
+  const question = (
+    <ConfirmDialog
+      open={asks}
+      title={t("about.restartTitle")}
+      text={t("about.restartText")}
+      confirmLabel={t("about.restart")}
+      onConfirm={restart}
+      onClose={() => setAsks(false)}
+    />
+  );
+  return { ask: () => setAsks(true), question };
+}

@@ -1,0 +1,19 @@
+import { useQuery } from "@tanstack/react-query";
+import type { SystemFacts } from "../../../../server/contract/system.ts";
+import type { WordKey } from "../../../words/messages.ts";
+import { queryKeys } from "../../../api/query_keys.ts";
+import { useApi } from "../../../api/use_api.tsx";
+
+/** Asks what the panel says of itself. */
+export function useSystem() {
+  const api = useApi();
+  return useQuery({
+    queryKey: queryKeys.system(),
+    queryFn: ({ signal }) => api.get<SystemFacts>("/system", { signal }),
+  });
+}
+
+/** Says that a newer version is known; nothing while nobody can tell. */
+export function useUpdateNews(): WordKey | undefined {
+  return useSystem().data?.update.lastCheck?.state === "available" ? "about.isAvailable" : undefined;
+}

@@ -1,0 +1,151 @@
+import { KeyRound, Pencil, Trash2 } from "lucide-react";
+import type { Application } from "../../../../server/contract/applications.ts";
+import { CopyButton } from "../../../ui/copy_button.tsx";
+import { IconButton } from "../../../ui/icon_button.tsx";
+import { Cell, HeadCell, Row, Table } from "../../../ui/table.tsx";
+import { RelativeTime } from "../../../ui/time_text.tsx";
+import { useNarrow } from "../../../ui/use_narrow.ts";
+import { useWords } from "../../../words/use_words.tsx";
+import { PermissionChips } from "./permission_chips.tsx";
+import type { ApplicationActs } from "./use_application_acts.tsx";
+
+interface RowsProps {
+  applications: readonly Application[];
+  acts: ApplicationActs;
+  onEdit: (id: number) => void;
+}
+
+type RowProps = Omit<RowsProps, "applications"> & { application: Application };
+
+/** The applications as a table, or as cards on a phone. */
+export function ApplicationRows(props: RowsProps) {
+  return useNarrow() ? <Cards {...props} /> : <ApplicationTable {...props} />;
+}
+
+function ApplicationTable({ applications, ...props }: RowsProps) {
+  const { t } = useWords();
+  return (
+    <Table label={t("applications.tab")} leastWidth={760}>
+      <thead>
+        <tr>
+          <HeadCell className="ps-4">{t("applications.name")}</HeadCell>
+          <HeadCell width={170}>{t("applications.clientId")}</HeadCell>
+          <HeadCell>{t("applications.permissions")}</HeadCell>
+          <HeadCell width={110}>{t("applications.lastUsed")}</HeadCell>
+          <HeadCell width={120} hideLabel>{t("applications.actions")}</HeadCell>
+        </tr>
+      </thead>
+      <tbody>
+        {applications.map((one) => <TableRow key={one.id} application={one} {...props} />)}
+      </tbody>
+    </Table>
+  );
+}
+
+function TableRow({ application, ...props }: RowProps) {
+  const { id, name, clientId, scopes, lastUsedAt } = application;
+  return (
+    <Row aria-label={name}>
+      <Cell className="max-w-0 w-[26%] truncate ps-4 font-medium" title={name}>
+        <button
+          type="button"
+          onClick={() => props.onEdit(id)}
+          className="max-w-full truncate hover:text-accent-text hover:underline"
+        >
+          {name}
+        </button>
+      </Cell>
+      <Cell mono>
+        <span className="flex items-center gap-1">
+          {clientId}
+          <CopyButton text={clientId} />
+        </span>
+      </Cell>
+      <Cell className="py-1.5">
+        <PermissionChips scopes={scopes} />
+      </Cell>
+      <Cell numeric className="text-muted">
+        <LastUse at={lastUsedAt} />
+      </Cell>
+      <Cell className="pe-3">
+        <RowActions application={application} {...props} />
+      </Cell>
+    </Row>
+  );
+}
+
+function LastUse({ at }: { at: string | null }) {
+  const { t } = useWords();
+  return at === null
+    ? <span className="text-faint">{t("applications.neverUsed")}</span>
+    : <RelativeTime at={at} />;
+}
+
+function RowActions({ application, acts, onEdit }: RowProps) {
+  const { t } = useWords();
+  const { id, name } = application;
+  return (
+    <span className="flex items-center justify-end gap-0.5">
+      <IconButton
+        size="small"
+        tooltip={false}
+        title={t("ui.edit")}
+        label={`${t("ui.edit")}: ${name}`}
+        icon={<Pencil size={16} />}
+        onClick={() => onEdit(id)}
+      />
+      <IconButton
+        size="small"
+        tooltip={false}
+        title={t("applications.resetSecret")}
+        label={`${t("applications.resetSecret")}: ${name}`}
+        icon={<KeyRound size={16} />}
+        onClick={() => acts.askReset(application)}
+      />
+      <IconButton
+        size="small"
+        tone="danger"
+        tooltip={false}
+        title={t("ui.delete")}
+        label={`${t("ui.delete")}: ${name}`}
+        icon={<Trash2 size={16} />}
+        onClick={() => acts.askDelete(application)}
+      />
+    </span>
+  );
+}
+
+function Cards({ applications, ...props }: RowsProps) {
+  return (
+    <ul className="flex flex-col gap-2">
+      {applications.map((one) => (
+        <li key={one.id}>
+          <Card application={one} {...props} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Card({ application, ...props }: RowProps) {
+  const { t } = useWords();
+  const { name, clientId, scopes, lastUsedAt } = application;
+  return (
+    <article aria-label={name} className="rounded-md border border-line bg-surface p-3">
+      <div className="text-sm font-medium break-words">{name}</div>
+      <div className="flex items-center gap-1 font-mono text-xs text-muted">
+        {clientId}
+        <CopyButton text={clientId} />
+      </div>
+      <PermissionChips scopes={scopes} />
+      <div className="mt-1 -mb-1.5 flex items-center text-xs text-muted">
+        <span>
+          {t("applications.lastUsed")}: <LastUse at={lastUsedAt} />
+        </span>
+        <span className="ms-auto -me-1.5">
+          <RowActions application={application} {...props} />
+        </span>
+      </div>
+    </article>
+  );
+}

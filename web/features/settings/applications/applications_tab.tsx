@@ -1,0 +1,150 @@
+import { AppWindow, BookOpen, Plus } from "lucide-react";
+import { Suspense, useCallback, useState } from "react";
+import { useLocation, useSearch } from "wouter";
+import type { ApplicationWithSecret } from "../../../../server/contract/applications.ts";
+import { useApi } from "../../../api/use_api.tsx";
+import { paths } from "../../../paths.ts";
+import { laterPart } from "../../../shell/later_part.tsx";
+import { useShortcuts } from "../../../shell/use_shortcuts.ts";
+import { Button, buttonClass } from "../../../ui/button.tsx";
+import { EmptyState } from "../../../ui/empty_state.tsx";
+import { ErrorState } from "../../../ui/error_state.tsx";
+import { FocusBack } from "../../../ui/focus_back.tsx";
+import { NewButton } from "../../../ui/new_button.tsx";
+import { SearchField } from "../../../ui/search_field.tsx";
+import { useSearchText } from "../../../ui/use_search_text.ts";
+import { useWords } from "../../../words/use_words.tsx";
+import { SettingsSkeleton } from "../settings_skeleton.tsx";
+import { ApplicationRows } from "./application_rows.tsx";
+import { SecretDialog } from "./secret_dialog.tsx";
+import { useApplicationActs } from "./use_application_acts.tsx";
+import { useApplications } from "./use_applications.ts";
+
+const ApplicationDialog = laterPart(() => import("./application_dialog.tsx"));
+
+/** The tab of the programs that may use the API, and the dialog over it that the address names. */
+export default function ApplicationsTab() {
+  const { place, ways } = usePlace();
+  const [made, setMade] = useState<ApplicationWithSecret | null>(null);
+  const acts = useApplicationActs(setMade);
+  return (
+    <div className="flex flex-col gap-3">
+      <Applications q={place.q} acts={acts} ways={ways} />
+      {acts.question}
+      {place.dialog && (
+        <FocusBack>
+          <Suspense>
+            <ApplicationDialog key={place.id} id={place.id} onClose={ways.close} onCreated={setMade} />
+          </Suspense>
+        </FocusBack>
+      )}
+      {made && <SecretDialog made={made} onClose={() => setMade(null)} />}
+    </div>
+  );
+}
+
+function usePlace() {
+  const [address, navigate] = useLocation();
+  const query = new URLSearchParams(useSearch());
+  const id = Number(query.get("id"));
+  const q = query.get("q") ?? "";
+  const place = {
+    q,
+    dialog: address.replace(/\/+$/, "").endsWith("/appModal"),
+    id: Number.isSafeInteger(id) && id > 0 ? id : null,
+  };
+  const list = { q: q || undefined };
+  const over = (id?: number) => navigate(paths.applicationForm(id, list), { state: { beneath: "list" } });
+  const ways = {
+    create: () => over(),
+    edit: (id: number) => over(id),
+    search: (text: string) => navigate(paths.applications({ q: text || undefined }), { replace: true }),
+    close() {
+      if (history.state?.beneath) return history.back();
+      navigate(paths.applications(list), { replace: true });
+    },
+  };
+  return { place, ways };
+}
+
+type Ways = ReturnType<typeof usePlace>["ways"];
+
+function Applications(
+  { q, acts, ways }: { q: string; acts: ReturnType<typeof useApplicationActs>; ways: Ways },
+) {
+  const { t } = useWords();
+  const { data, error, refetch } = useApplications(q);
+  useShortcuts({ n: ways.create });
+  if (!data) {
+    return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <SettingsSkeleton />;
+  }
+  if (data.total === 0 && q === "") return <FirstApplication onCreate={ways.create} />;
+  return (
+    <>
+      <Toolbar q={q} ways={ways} />
+      <p className="text-sm text-muted">{t("applications.intro")}</p>
+      {data.total === 0
+        ? (
+          <div className="rounded-md border border-line bg-surface">
+            <EmptyState title={t("applications.noMatch")} />
+          </div>
+        )
+        : <ApplicationRows applications={data.items} acts={acts} onEdit={ways.edit} />}
+    </>
+  );
+}
+
+function Toolbar({ q, ways }: { q: string; ways: Ways }) {
+  const { t } = useWords();
+  const search = useCallback((text: string) => ways.search(text), [ways]);
+  const [text, setText] = useSearchText(q, search);
+  return (
+    <div className="flex min-h-8 items-center gap-2">
+      <SearchField
+        label={t("applications.search")}
+        value={text}
+        onValue={setText}
+        className="min-w-0 flex-1 md:max-w-80"
+      />
+      <DocsLink className="ms-auto" />
+      <NewButton label={t("applications.new")} onClick={ways.create} />
+    </div>
+  );
+}
+
+function DocsLink({ className = "" }: { className?: string }) {
+  const { t } = useWords();
+  const api = useApi();
+  return (
+    <a
+      href={api.url("/docs")}
+      target="_blank"
+      rel="noreferrer"
+      className={`${buttonClass({ variant: "secondary" })} ${className}`}
+    >
+      <BookOpen size={16} aria-hidden />
+      {t("applications.docs")}
+    </a>
+  );
+}
+
+function FirstApplication({ onCreate }: { onCreate: () => void }) {
+  const { t } = useWords();
+  return (
+    <div className="rounded-md border border-dashed border-line-strong bg-surface">
+      <EmptyState
+        icon={<AppWindow size={22} />}
+        title={t("applications.empty")}
+        text={t("applications.emptyHelp")}
+        action={
+          <div className="flex flex-wrap justify-center gap-2">
+            <Button variant="primary" icon={<Plus size={16} aria-hidden />} onClick={onCreate}>
+              {t("applications.new")}
+            </Button>
+            <DocsLink />
+          </div>
+        }
+      />
+    </div>
+  );
+}

@@ -1,0 +1,42 @@
+import { FoldedSection } from "../../../ui/folded_section.tsx";
+import { useWords } from "../../../words/use_words.tsx";
+import { useScopeTable } from "./use_applications.ts";
+
+/** The table of what each permission opens, as the panel's own routes say. */
+export function ScopeList() {
+  const { t } = useWords();
+  return (
+    <FoldedSection
+      name="sundial-application-scopes"
+      title={t("applications.opens")}
+      hint={t("applications.opensHint")}
+      forced={false}
+    >
+      <ScopeRows />
+    </FoldedSection>
+  );
+}
+
+function ScopeRows() {
+  const { t } = useWords();
+  const { data } = useScopeTable();
+  if (!data) return <p className="p-3 text-sm text-muted">{t("ui.loading")}</p>;
+  return data.items.map(({ scope, routes }) => (
+    <section key={scope} aria-label={scope} className="flex flex-col gap-1 px-3 py-2">
+      <h4 className="font-mono text-xs font-semibold">{scope}</h4>
+      {routes.length === 0 && <p className="text-xs text-faint">{t("applications.opensNothing")}</p>}
+      <ul className="flex flex-col gap-0.5">
+        {routes.map(({ method, path, summary }) => (
+          <li
+            key={method + path}
+            title={summary}
+            className="flex gap-2 font-mono text-xs break-all text-muted"
+          >
+            <span className="w-14 shrink-0">{method}</span>
+            <span>{path}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  ));
+}

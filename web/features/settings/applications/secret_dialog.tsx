@@ -1,0 +1,58 @@
+import type { ApplicationWithSecret } from "../../../../server/contract/applications.ts";
+import { useApi } from "../../../api/use_api.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { Callout } from "../../../ui/callout.tsx";
+import { CopyButton } from "../../../ui/copy_button.tsx";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { TextField } from "../../../ui/text_field.tsx";
+import { useWords } from "../../../words/use_words.tsx";
+
+/** Shows a secret, this once. */
+export function SecretDialog({ made, onClose }: { made: ApplicationWithSecret; onClose: () => void }) {
+  const { t } = useWords();
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={t("applications.secretTitle", { name: made.name })}
+      footer={<Button variant="primary" onClick={onClose}>{t("applications.secretDone")}</Button>}
+    >
+      <div className="flex flex-col gap-5">
+        <Callout tone="warning">{t("applications.secretWarning")}</Callout>
+        <Shown label={t("applications.clientId")} text={made.clientId} />
+        <Shown label={t("applications.clientSecret")} text={made.clientSecret} />
+        <section className="flex flex-col gap-1.5">
+          <h3 className="text-sm font-medium">{t("applications.secretNext")}</h3>
+          <Example made={made} />
+        </section>
+      </div>
+    </Dialog>
+  );
+}
+
+function Shown({ label, text }: { label: string; text: string }) {
+  return (
+    <TextField
+      mono
+      readOnly
+      label={label}
+      value={text}
+      onFocus={(event) => event.target.select()}
+      end={<CopyButton text={text} />}
+    />
+  );
+}
+
+// The secret stays out: what is copied from here ends up in scripts and histories.
+function Example({ made: { clientId } }: { made: ApplicationWithSecret }) {
+  const address = useApi().url("/auth/token");
+  const text = `curl -X POST ${location.origin}${address} \\
+  -H 'Content-Type: application/json' \\
+  -d '{"clientId": "${clientId}", "clientSecret": "…"}'`;
+  return (
+    <pre
+      className="overflow-x-auto rounded-md bg-sunken p-3 font-mono text-xs"
+      tabIndex={0}
+    >{text}</pre>
+  );
+}

@@ -1,0 +1,101 @@
+import { useCallback } from "react";
+import { IconButton } from "../../../ui/icon_button.tsx";
+import { RotateCw } from "lucide-react";
+import { Chip } from "../../../ui/badge.tsx";
+import { FilterButton } from "../../../ui/filter_button.tsx";
+import type { MenuEntry } from "../../../ui/menu_entries.ts";
+import { SearchField } from "../../../ui/search_field.tsx";
+import { TextField } from "../../../ui/text_field.tsx";
+import { useSearchText } from "../../../ui/use_search_text.ts";
+import { useWords } from "../../../words/use_words.tsx";
+import { soughtModules } from "./act_words.ts";
+import { type PlaceHandle, shownActors } from "./place.ts";
+
+/** Search, filters and days. */
+export function AuditToolbar({ handle, onReload }: { handle: PlaceHandle; onReload: () => void }) {
+  const { t } = useWords();
+  const { place, change } = handle;
+  const search = useCallback((q: string) => change({ q }), [change]);
+  const [text, setText] = useSearchText(place.q, search);
+  return (
+    <div className="flex flex-col gap-2">
+      <div className="flex min-h-8 flex-wrap items-center gap-2">
+        <SearchField
+          label={t("audit.search")}
+          placeholder={t("audit.searchHint")}
+          value={text}
+          onValue={setText}
+          className="min-w-40 flex-1 md:max-w-72"
+        />
+        <FilterButton label={t("audit.filter")} entries={useFilterEntries(handle)} />
+        <IconButton label={t("audit.reload")} icon={<RotateCw size={16} />} onClick={onReload} />
+        <div className="flex items-center gap-2 max-sm:w-full md:ms-auto">
+          <DayField label={t("audit.from")} value={place.from} onValue={(from) => change({ from })} />
+          <span aria-hidden className="text-faint">–</span>
+          <DayField label={t("audit.to")} value={place.to} onValue={(to) => change({ to })} />
+        </div>
+      </div>
+      <Chips handle={handle} />
+    </div>
+  );
+}
+
+function DayField(
+  { label, value, onValue }: { label: string; value: string; onValue: (day: string) => void },
+) {
+  return (
+    <TextField
+      hideLabel
+      type="date"
+      label={label}
+      title={label}
+      value={value}
+      onChange={(event) => onValue(event.target.value)}
+      className="w-36 max-sm:flex-1"
+    />
+  );
+}
+
+function useFilterEntries({ place, change }: PlaceHandle): MenuEntry[] {
+  const { t } = useWords();
+  return [
+    { heading: t("audit.actor") },
+    ...shownActors.map((actor) => {
+      const checked = place.actor === actor;
+      return {
+        label: t(`audit.${actor}`),
+        checked,
+        onSelect: () => change({ actor: checked ? null : actor }),
+      };
+    }),
+    "separator",
+    { heading: t("audit.module") },
+    ...soughtModules.map(([module, act]) => {
+      const checked = place.act === act;
+      return { label: t(`modules.${module}`), checked, onSelect: () => change({ act: checked ? "" : act }) };
+    }),
+  ];
+}
+
+function Chips({ handle: { place, change } }: { handle: PlaceHandle }) {
+  const { t } = useWords();
+  const sought = soughtModules.find(([, act]) => act === place.act);
+  const chips = [
+    ...(place.actor
+      ? [{
+        label: `${t("audit.actor")}: ${t(`audit.${place.actor}`)}`,
+        onRemove: () => change({ actor: null }),
+      }]
+      : []),
+    ...(place.act
+      ? [{
+        label: `${t("audit.module")}: ${sought ? t(`modules.${sought[0]}`) : place.act}`,
+        onRemove: () => change({ act: "" }),
+      }]
+      : []),
+  ];
+  if (chips.length === 0) return null;
+  return (
+    <div className="flex flex-wrap gap-2">{chips.map((chip) => <Chip key={chip.label} {...chip} />)}</div>
+  );
+}

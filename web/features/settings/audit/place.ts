@@ -1,0 +1,71 @@
+// What the audit log shows, as its address says it.
+import { useMemo } from "react";
+import { useLocation, useSearch } from "wouter";
+import type { AuditActor } from "../../../../server/contract/audit_log.ts";
+import { paths } from "../../../paths.ts";
+
+export const shownActors: readonly AuditActor[] = ["person", "application", "nobody", "panel", "operator"];
+export const pageSize = 50;
+
+export interface Place {
+  q: string;
+  act: string;
+  actor: AuditActor | null;
+  /** Days of the reader, `2026-01-31`; empty for none. */
+  from: string;
+  to: string;
+  page: number;
+}
+
+/** Reads the place from the query of an address; what makes no sense is left out. */
+export function readPlace(search: string): Place {
+  const query = new URLSearchParams(search);
+  const page = Number(query.get("page"));
+  const day = (name: string) => startOfDay(query.get(name) ?? "") === null ? "" : query.get(name)!;
+  return {
+    q: query.get("q") ?? "",
+    act: query.get("act") ?? "",
+    actor: shownActors.find((actor) => actor === query.get("actor")) ?? null,
+    from: day("from"),
+    to: day("to"),
+    page: Number.isSafeInteger(page) && page > 1 ? page : 1,
+  };
+}
+
+/** Writes what the page asks the panel for: days from the start of the first to the end of the last, where the reader is. */
+export function queryOf({ q, act, actor, from, to, page }: Place) {
+  return {
+    ...{ q, act, actor, page, pageSize },
+    from: startOfDay(from)?.toISOString(),
+    to: startOfDay(to, 1)?.toISOString(),
+  };
+}
+
+/** Tells whether the list shows less than there is. */
+export function isFiltered({ q, act, actor, from, to }: Place): boolean {
+  return q !== "" || act !== "" || actor !== null || from !== "" || to !== "";
+}
+
+function startOfDay(day: string, later = 0): Date | null {
+  const [, year, month, date] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(day) ?? [];
+  if (!year) return null;
+  const start = new Date(Number(year), Number(month) - 1, Number(date) + later);
+  return Number.isNaN(start.getTime()) ? null : start;
+}
+
+/** Gives the place, and the way to another. */
+export function usePlace() {
+  const [, navigate] = useLocation();
+  const search = useSearch();
+  return useMemo(() => {
+    const place = readPlace(search);
+    const change = (changed: Partial<Place>) => {
+      const { actor, page, ...rest } = { ...place, page: 1, ...changed };
+      const list = { ...rest, actor: actor ?? undefined, page: page > 1 ? page : undefined };
+      navigate(paths.auditLog(list), { replace: true });
+    };
+    return { place, change, clear: () => navigate(paths.auditLog(), { replace: true }) };
+  }, [search, navigate]);
+}
+
+export type PlaceHandle = ReturnType<typeof usePlace>;

@@ -1,0 +1,149 @@
+import { useState } from "react";
+import type { AutomaticBackups } from "../../../../server/contract/automatic_backups.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Card } from "../../../ui/card.tsx";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { Switch } from "../../../ui/switch.tsx";
+import { TextField } from "../../../ui/text_field.tsx";
+import { useWords } from "../../../words/use_words.tsx";
+import { DraftRow, NumberRow, useDraft } from "../draft_rows.tsx";
+import type { SettingCardProps } from "../running_card.tsx";
+import { SettingRow } from "../setting_row.tsx";
+import { isPassphrase, NewPassphrase } from "./new_passphrase.tsx";
+import { allParts } from "./part_words.ts";
+import { PartsField } from "./parts_field.tsx";
+import { useAutomaticPassphrase, useBackups } from "./use_backups.ts";
+
+/** When the panel makes backups by itself, of what, and how many it keeps. */
+export function AutomaticCard({ settings, busy, onSave }: SettingCardProps) {
+  const { t } = useWords();
+  const { backups } = settings;
+  const set = (change: Partial<AutomaticBackups>) => void onSave({ backups: { ...backups, ...change } });
+  return (
+    <Card title={t("backup.automaticTitle")} help={t("backup.automaticHelp")} flush>
+      <EnabledRow enabled={backups.enabled} busy={busy} onEnabled={(enabled) => set({ enabled })} />
+      <NumberRow
+        title={t("backup.every")}
+        help={t("backup.everyHelp")}
+        value={backups.everyDays}
+        busy={busy}
+        onSave={(everyDays) => set({ everyDays })}
+        min={1}
+        max={90}
+        unit={t("backup.days")}
+      />
+      <TimeRow value={backups.at} busy={busy} onSave={(at) => set({ at })} />
+      <NumberRow
+        title={t("backup.keep")}
+        help={t("backup.keepHelp")}
+        value={backups.keep}
+        busy={busy}
+        onSave={(keep) => set({ keep })}
+        min={1}
+        max={365}
+        unit={t("backup.keepUnit")}
+      />
+      <SettingRow title={t("backup.automaticParts")} help={t("backup.automaticPartsHelp")}>
+        <PartsField
+          parts={allParts}
+          chosen={backups.parts}
+          disabled={busy}
+          onChosen={(parts) => parts.length > 0 && set({ parts })}
+        />
+      </SettingRow>
+      <PassphraseRow />
+    </Card>
+  );
+}
+
+function EnabledRow(
+  { enabled, busy, onEnabled }: { enabled: boolean; busy: boolean; onEnabled: (enabled: boolean) => void },
+) {
+  const { t, format } = useWords();
+  const { data } = useBackups();
+  const next = enabled && data?.nextAutomaticAt;
+  const help = next ? t("backup.next", { time: format.dateTime(next) }) : t("backup.enabledHelp");
+  return (
+    <SettingRow title={t("backup.enabled")} help={help}>
+      <Switch label={t("backup.enabled")} hideLabel checked={enabled} disabled={busy} onChecked={onEnabled} />
+    </SettingRow>
+  );
+}
+
+function TimeRow({ value, busy, onSave }: { value: string; busy: boolean; onSave: (at: string) => void }) {
+  const { t } = useWords();
+  const { draft, setDraft, changed, reset } = useDraft(value);
+  const wrong = !/^([01]\d|2[0-3]):[0-5]\d$/.test(draft);
+  return (
+    <DraftRow
+      title={t("backup.at")}
+      help={t("backup.atHelp")}
+      {...{ busy, changed, reset }}
+      onSave={() => !wrong && onSave(draft)}
+    >
+      <TextField
+        label={t("backup.at")}
+        hideLabel
+        placeholder="03:30"
+        maxLength={5}
+        value={draft}
+        error={wrong ? t("backup.atWrong") : undefined}
+        onChange={(event) => setDraft(event.target.value)}
+      />
+    </DraftRow>
+  );
+}
+
+function PassphraseRow() {
+  const { t } = useWords();
+  const { data } = useBackups();
+  const save = useAutomaticPassphrase();
+  const [open, setOpen] = useState(false);
+  const isSet = data?.passphraseSet === true;
+  return (
+    <SettingRow title={t("backup.automaticPassphrase")} help={t("backup.automaticPassphraseHelp")}>
+      <div className="flex flex-wrap items-center gap-2 text-sm">
+        <span className="me-auto text-muted">
+          {t(isSet ? "backup.passphraseSet" : "backup.passphraseNone")}
+        </span>
+        {isSet && <Button onClick={() => void save(null)}>{t("backup.removePassphrase")}</Button>}
+        <Button onClick={() => setOpen(true)}>
+          {t(isSet ? "backup.changePassphrase" : "backup.setPassphrase")}
+        </Button>
+      </div>
+      {open && <PassphraseDialog onSave={save} onClose={() => setOpen(false)} />}
+    </SettingRow>
+  );
+}
+
+function PassphraseDialog(
+  { onSave, onClose }: { onSave: (passphrase: string) => Promise<boolean>; onClose: () => void },
+) {
+  const { t } = useWords();
+  const [typed, setTyped] = useState({ first: "", again: "" });
+  const [tried, setTried] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const submit = async () => {
+    setTried(true);
+    if (!isPassphrase(typed)) return;
+    setBusy(true);
+    if (await onSave(typed.first)) onClose();
+    setBusy(false);
+  };
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      onSubmit={() => void submit()}
+      title={t("backup.automaticPassphrase")}
+      footer={
+        <>
+          <Button onClick={onClose}>{t("ui.cancel")}</Button>
+          <Button type="submit" variant="primary" loading={busy}>{t("ui.save")}</Button>
+        </>
+      }
+    >
+      <NewPassphrase value={typed} tried={tried} onValue={setTyped} />
+    </Dialog>
+  );
+}

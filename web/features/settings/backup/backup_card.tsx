@@ -1,0 +1,73 @@
+import { Archive, Upload } from "lucide-react";
+import { useState } from "react";
+import type { Backup } from "../../../../server/contract/backups.ts";
+import { laterPart } from "../../../shell/later_part.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { Card } from "../../../ui/card.tsx";
+import { EmptyState } from "../../../ui/empty_state.tsx";
+import { ErrorState } from "../../../ui/error_state.tsx";
+import { Skeleton } from "../../../ui/skeleton.tsx";
+import { useWords } from "../../../words/use_words.tsx";
+import { Suspense } from "react";
+import { BackupRows } from "./backup_rows.tsx";
+import { useBackups, useTellEnd } from "./use_backups.ts";
+
+const MakeDialog = laterPart(() => import("./make_dialog.tsx"));
+const RestoreDialog = laterPart(() => import("./restore_dialog.tsx"));
+const UndoDialog = laterPart(() => import("./undo_dialog.tsx"));
+
+type Open = { dialog: "make" } | { dialog: "upload" } | { dialog: "restore" | "undo"; backup: Backup };
+
+/** The backups there are, and what one does with them. */
+export function BackupCard() {
+  const { t, format } = useWords();
+  const { data, error, refetch } = useBackups();
+  const [open, setOpen] = useState<Open | null>(null);
+  useTellEnd(data?.items);
+  const close = () => setOpen(null);
+  return (
+    <Card
+      title={t("backup.title")}
+      help={t("backup.help")}
+      flush
+      actions={
+        <div className="flex flex-wrap gap-2">
+          <Button icon={<Upload size={16} />} onClick={() => setOpen({ dialog: "upload" })}>
+            {t("backup.upload")}
+          </Button>
+          <Button variant="primary" icon={<Archive size={16} />} onClick={() => setOpen({ dialog: "make" })}>
+            {t("backup.make")}
+          </Button>
+        </div>
+      }
+      footer={data?.freeBytes == null ? undefined : (
+        <span className="text-xs text-muted tabular-nums">
+          {t("backup.free", { size: format.bytes(data.freeBytes) })}
+        </span>
+      )}
+    >
+      {data
+        ? (
+          <BackupRows
+            items={data.items}
+            empty={<EmptyState icon={<Archive />} title={t("backup.none")} text={t("backup.noneText")} />}
+            onRestore={(backup) =>
+              setOpen({ dialog: backup.kind === "archive" ? "restore" : "undo", backup })}
+          />
+        )
+        : error
+        ? <ErrorState error={error} onRetry={() => void refetch()} />
+        : (
+          <div className="p-4">
+            <Skeleton className="h-16" />
+          </div>
+        )}
+      <Suspense>
+        {open?.dialog === "make" && <MakeDialog onClose={close} />}
+        {open?.dialog === "upload" && <RestoreDialog backup={null} onClose={close} />}
+        {open?.dialog === "restore" && <RestoreDialog backup={open.backup} onClose={close} />}
+        {open?.dialog === "undo" && <UndoDialog backup={open.backup} onClose={close} />}
+      </Suspense>
+    </Card>
+  );
+}

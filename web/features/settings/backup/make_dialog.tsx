@@ -1,0 +1,54 @@
+import { useState } from "react";
+import type { BackupPart } from "../../../../server/contract/automatic_backups.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Callout } from "../../../ui/callout.tsx";
+import { Checkbox } from "../../../ui/checkbox.tsx";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { useWords } from "../../../words/use_words.tsx";
+import { isPassphrase, NewPassphrase } from "./new_passphrase.tsx";
+import { allParts } from "./part_words.ts";
+import { PartsField } from "./parts_field.tsx";
+import { useMakeBackup } from "./use_backups.ts";
+
+/** Asks what a backup is to hold, and makes it. */
+export default function MakeDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useWords();
+  const [parts, setParts] = useState<BackupPart[]>(["database", "scripts", "config", "history"]);
+  const [encrypts, setEncrypts] = useState(false);
+  const [typed, setTyped] = useState({ first: "", again: "" });
+  const [tried, setTried] = useState(false);
+  const { mutate, isPending } = useMakeBackup(onClose);
+  const submit = () => {
+    setTried(true);
+    if (parts.length === 0 || (encrypts && !isPassphrase(typed))) return;
+    mutate({ parts, ...(encrypts && { passphrase: typed.first }) });
+  };
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      onSubmit={submit}
+      title={t("backup.makeTitle")}
+      description={t("backup.makeText")}
+      footer={
+        <>
+          <Button onClick={onClose}>{t("ui.cancel")}</Button>
+          <Button type="submit" variant="primary" loading={isPending}>{t("backup.make")}</Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-5">
+        <PartsField parts={allParts} chosen={parts} onChosen={setParts} />
+        <Checkbox
+          label={t("backup.passphraseOptional")}
+          checked={encrypts}
+          onChange={(event) => setEncrypts(event.target.checked)}
+        />
+        {encrypts && <NewPassphrase value={typed} tried={tried} onValue={setTyped} />}
+        {parts.includes("database") && (
+          <Callout>{t(encrypts ? "backup.withKey" : "backup.withoutKey")}</Callout>
+        )}
+      </div>
+    </Dialog>
+  );
+}

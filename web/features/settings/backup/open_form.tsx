@@ -1,0 +1,48 @@
+import { useState } from "react";
+import { ApiProblem } from "../../../api/api_problem.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { PasswordField } from "../../../ui/password_field.tsx";
+import { useWords } from "../../../words/use_words.tsx";
+
+/** Asks for the passphrase of an archive. */
+export function OpenForm(
+  { onOpen, onClose }: { onOpen: (passphrase: string) => Promise<void>; onClose: () => void },
+) {
+  const { t } = useWords();
+  const [typed, setTyped] = useState("");
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<string>();
+  const submit = () => {
+    if (typed === "") return;
+    setBusy(true);
+    setError(undefined);
+    onOpen(typed).catch((fault) => {
+      setError(fault instanceof ApiProblem ? fault.detail : String(fault));
+      setBusy(false);
+    });
+  };
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      onSubmit={submit}
+      title={t("backup.openTitle")}
+      description={t("backup.openText")}
+      footer={
+        <>
+          <Button onClick={onClose}>{t("ui.cancel")}</Button>
+          <Button type="submit" variant="primary" loading={busy}>{t("backup.open")}</Button>
+        </>
+      }
+    >
+      <PasswordField
+        label={t("backup.passphrase")}
+        autoComplete="off"
+        value={typed}
+        error={error}
+        onChange={(event) => setTyped(event.target.value)}
+      />
+    </Dialog>
+  );
+}

@@ -1,0 +1,88 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { History } from "lucide-react";
+import { useLocation, useSearchParams } from "wouter";
+import type { LoginLogEntry } from "../../../../server/contract/login_log.ts";
+import type { List } from "../../../../server/contract/shapes.ts";
+import { queryKeys } from "../../../api/query_keys.ts";
+import { useApi } from "../../../api/use_api.tsx";
+import { paths } from "../../../paths.ts";
+import { EmptyState } from "../../../ui/empty_state.tsx";
+import { ErrorState } from "../../../ui/error_state.tsx";
+import { Pagination } from "../../../ui/pagination.tsx";
+import { Select } from "../../../ui/select.tsx";
+import { useLastPage } from "../../../ui/use_last_page.ts";
+import { useWords } from "../../../words/use_words.tsx";
+import { SettingsSkeleton } from "../settings_skeleton.tsx";
+import { LoginRows } from "./login_rows.tsx";
+import { pageSize, type Place, readPlace, statuses } from "./place.ts";
+
+/** The tab of who tried to log in. */
+export default function LoginLogTab() {
+  const { t } = useWords();
+  const [place, goTo] = usePlace();
+  const { data, error, refetch } = useLogins(place);
+  useLastPage({ total: data?.total, page: place.page, pageSize, onPage: (page) => goTo({ ...place, page }) });
+  return (
+    <div className="flex flex-col gap-3">
+      <div className="flex flex-wrap items-start gap-x-4 gap-y-2">
+        <p className="min-w-60 flex-1 text-sm text-muted">{t("loginLog.intro")}</p>
+        <Select
+          label={t("loginLog.status")}
+          hideLabel
+          className="w-52"
+          value={place.status ?? "all"}
+          options={[
+            { value: "all", label: t("loginLog.all") },
+            ...statuses.map((status) => ({ value: status, label: t(`loginLog.${status}`) })),
+          ]}
+          onValue={(status) => goTo({ page: 1, status: status === "all" ? null : status })}
+        />
+      </div>
+      {data
+        ? <Entries list={data} place={place} goTo={goTo} />
+        : error
+        ? <ErrorState error={error} onRetry={() => void refetch()} />
+        : <SettingsSkeleton />}
+    </div>
+  );
+}
+
+function Entries(
+  { list, place, goTo }: { list: List<LoginLogEntry>; place: Place; goTo: (place: Place) => void },
+) {
+  const { t } = useWords();
+  if (list.total === 0) {
+    const title = t(place.status ? "loginLog.noneOfStatus" : "loginLog.empty");
+    return <EmptyState icon={<History size={22} />} title={title} />;
+  }
+  return (
+    <>
+      <LoginRows entries={list.items} />
+      <Pagination
+        page={place.page}
+        pageSize={pageSize}
+        total={list.total}
+        onPage={(page) => goTo({ ...place, page })}
+      />
+    </>
+  );
+}
+
+function useLogins(place: Place) {
+  const api = useApi();
+  const { page, status } = place;
+  return useQuery({
+    queryKey: queryKeys.loginLog(place),
+    queryFn: ({ signal }) =>
+      api.get<List<LoginLogEntry>>("/login-logs", { signal, query: { page, pageSize, status } }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+function usePlace(): [Place, (place: Place) => void] {
+  const [search] = useSearchParams();
+  const [, navigate] = useLocation();
+  const goTo = ({ page, status }: Place) =>
+    navigate(paths.loginLog({ ...(page > 1 && { page }), ...(status && { status }) }));
+  return [readPlace(search), goTo];
+}

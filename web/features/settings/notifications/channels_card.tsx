@@ -1,0 +1,50 @@
+import { BellRing, Plus } from "lucide-react";
+import type { Channel, ChannelTypeEntry } from "../../../../server/contract/notifications.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Card } from "../../../ui/card.tsx";
+import { EmptyState } from "../../../ui/empty_state.tsx";
+import { NewButton } from "../../../ui/new_button.tsx";
+import { useWords } from "../../../words/use_words.tsx";
+import { ChannelRows } from "./channel_rows.tsx";
+import { useChannelActs } from "./use_channel_acts.tsx";
+import type { Ways } from "./use_place.ts";
+
+/** The channels, and the way to the first one. */
+export function ChannelsCard(
+  { channels, types, ways }: {
+    channels: readonly Channel[];
+    types: readonly ChannelTypeEntry[];
+    ways: Ways;
+  },
+) {
+  const { t } = useWords();
+  const acts = useChannelActs();
+  const create = () => ways.openChannel("new");
+  if (channels.length === 0) {
+    return (
+      <div className="rounded-md border border-dashed border-line-strong bg-surface">
+        <EmptyState
+          icon={<BellRing size={22} />}
+          title={t("notifications.noChannels")}
+          text={t("notifications.noChannelsHelp")}
+          action={
+            <Button variant="primary" icon={<Plus size={16} aria-hidden />} onClick={create}>
+              {t("notifications.addChannel")}
+            </Button>
+          }
+        />
+      </div>
+    );
+  }
+  return (
+    <Card
+      flush
+      title={t("notifications.channels")}
+      help={t("notifications.channelsHelp")}
+      actions={<NewButton label={t("notifications.addChannel")} onClick={create} />}
+    >
+      <ChannelRows channels={channels} types={types} acts={acts} onEdit={ways.openChannel} />
+      {acts.question}
+    </Card>
+  );
+}

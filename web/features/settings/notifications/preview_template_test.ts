@@ -1,0 +1,20 @@
+import assert from "node:assert/strict";
+import { notificationEvents, templateFields } from "../../../../server/contract/notifications.ts";
+import { createWords } from "../../../words/create_words.ts";
+import { texts } from "../../../words/en/texts.ts";
+import { fillTemplate, sampleFields, unknownFields } from "./preview_template.ts";
+
+const words = createWords("en", { texts });
+const facts = { panel: "Sundial", now: 0, timeZone: "UTC", address: "https://panel.example/" };
+
+Deno.test("preview of a template: each event fills fields that there are, and some field is for some event", () => {
+  const filled = notificationEvents.flatMap((event) => Object.keys(sampleFields({ ...facts, event }, words)));
+  assert.deepEqual([...new Set(filled)].sort(), [...templateFields].sort());
+});
+
+Deno.test("preview of a template: fields that do not apply are empty, what is no field stays and is told", () => {
+  const values = sampleFields({ ...facts, event: "update_available" }, words);
+  const template = "{version}|{task}|{nothing} {nothing} {}";
+  assert.equal(fillTemplate(template, values, templateFields), "2.0.0||{nothing} {nothing} {}");
+  assert.deepEqual(unknownFields(template, templateFields), ["nothing"]);
+});

@@ -1,0 +1,171 @@
+import { GripVertical, Pencil, Trash2 } from "lucide-react";
+import type { KeyboardEvent } from "react";
+import type { Channel, KeptRule } from "../../../../server/contract/notifications.ts";
+import { Badge } from "../../../ui/badge.tsx";
+import { Card } from "../../../ui/card.tsx";
+import { classNames } from "../../../ui/class_names.ts";
+import { EmptyState } from "../../../ui/empty_state.tsx";
+import { IconButton } from "../../../ui/icon_button.tsx";
+import { moveItem } from "../../../ui/move_item.ts";
+import { NewButton } from "../../../ui/new_button.tsx";
+import { Switch } from "../../../ui/switch.tsx";
+import { useDragOrder } from "../../../ui/use_drag_order.ts";
+import { useWords } from "../../../words/use_words.tsx";
+import type { Ways } from "./use_place.ts";
+import { type RuleActs, useRuleActs } from "./use_rule_acts.tsx";
+
+const mostBadges = 4;
+
+interface RulesProps {
+  rules: readonly KeptRule[];
+  channels: readonly Channel[];
+  ways: Ways;
+}
+
+/** The rules in their order. Without a channel there is nothing they could do. */
+export function RulesCard(props: RulesProps) {
+  const { rules, channels, ways } = props;
+  const { t } = useWords();
+  const acts = useRuleActs();
+  if (channels.length === 0 && rules.length === 0) return null;
+  return (
+    <Card
+      flush
+      title={t("notifications.rules")}
+      help={t("notifications.rulesHelp")}
+      actions={<NewButton label={t("notifications.addRule")} onClick={() => ways.openRule("new")} />}
+    >
+      {rules.length === 0
+        ? <EmptyState title={t("notifications.noRules")} text={t("notifications.noRulesHelp")} />
+        : <RuleList {...props} acts={acts} />}
+      {acts.question}
+    </Card>
+  );
+}
+
+function RuleList({ rules, acts, ...props }: RulesProps & { acts: RuleActs }) {
+  const ids = rules.map(({ id }) => id);
+  const drag = useDragOrder(ids, { axis: "y", onOrder: (next) => void acts.order(next) });
+  const onKeyDown = (event: KeyboardEvent, id: number) => {
+    const by = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+    if (by === undefined || !(event.target instanceof Element && event.target.closest("[data-handle]"))) {
+      return;
+    }
+    event.preventDefault();
+    void acts.order(moveItem(ids, id, ids.indexOf(id) + by));
+  };
+  return (
+    <ul data-order-list className="divide-y divide-line">
+      {drag.order.map((id) => {
+        const rule = rules.find((one) => one.id === id);
+        return rule && (
+          <li
+            key={id}
+            data-order={id}
+            onKeyDown={(event) => onKeyDown(event, id)}
+            className={classNames(
+              "flex flex-wrap items-center gap-x-2 gap-y-1 py-2 ps-1 pe-3",
+              drag.dragged === id ? "bg-selected" : "hover:bg-hover",
+            )}
+          >
+            <Handle name={rule.name} item={drag.item(id)} />
+            <RuleRow rule={rule} acts={acts} {...props} />
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function Handle({ name, item }: { name: string; item: ReturnType<ReturnType<typeof useDragOrder>["item"]> }) {
+  const { t } = useWords();
+  return (
+    <button
+      type="button"
+      data-handle
+      aria-label={t("notifications.moveRule", { name })}
+      {...item}
+      className="flex h-8 w-6 shrink-0 cursor-grab touch-none items-center justify-center rounded-sm text-faint hover:text-text touch:h-11 touch:w-9 icon-stroke"
+    >
+      <GripVertical size={16} aria-hidden />
+    </button>
+  );
+}
+
+function RuleRow(
+  { rule, acts, channels, ways }: Omit<RulesProps, "rules"> & { rule: KeptRule; acts: RuleActs },
+) {
+  const { t } = useWords();
+  const { id, name, enabled } = rule;
+  return (
+    <>
+      <div className="min-w-0 flex-1">
+        <button
+          type="button"
+          onClick={() => ways.openRule(id)}
+          className={classNames(
+            "max-w-full truncate text-sm font-medium hover:text-accent-text hover:underline",
+            !enabled && "text-muted",
+          )}
+        >
+          {name}
+        </button>
+        <div className="flex flex-wrap items-center gap-1 text-xs text-muted">
+          <EventBadges rule={rule} />
+          <span className="break-words">→ {useGoesTo(rule, channels)}</span>
+        </div>
+      </div>
+      <Switch
+        hideLabel
+        label={t("notifications.ruleOn", { name })}
+        checked={enabled}
+        onChecked={(on) => void acts.enable(rule, on)}
+      />
+      <IconButton
+        size="small"
+        tooltip={false}
+        title={t("ui.edit")}
+        label={`${t("ui.edit")}: ${name}`}
+        icon={<Pencil size={16} />}
+        onClick={() => ways.openRule(id)}
+      />
+      <IconButton
+        size="small"
+        tone="danger"
+        tooltip={false}
+        title={t("ui.delete")}
+        label={`${t("ui.delete")}: ${name}`}
+        icon={<Trash2 size={16} />}
+        onClick={() => acts.askDelete(rule)}
+      />
+    </>
+  );
+}
+
+function EventBadges({ rule: { events } }: { rule: KeptRule }) {
+  const { t } = useWords();
+  // One more is shown rather than counted.
+  const shown = events.length <= mostBadges + 1 ? events : events.slice(0, mostBadges);
+  const rest = events.slice(shown.length).map((event) => t(`notifiedEvents.${event}`));
+  return (
+    <>
+      {shown.map((event) => <Badge key={event}>{t(`notifiedEvents.${event}`)}</Badge>)}
+      {rest.length > 0 && (
+        <span title={rest.join("\n")}>{t("notifications.moreEvents", { count: rest.length })}</span>
+      )}
+    </>
+  );
+}
+
+/** Says where a rule's messages go, and what else it heeds. */
+function useGoesTo(
+  { channelIds, labels, taskIds, quietHours }: KeptRule,
+  channels: readonly Channel[],
+): string {
+  const { t } = useWords();
+  const names = channels.filter(({ id }) => channelIds.includes(id)).map(({ name }) => name);
+  const where = names.length === 0 ? t("notifications.toDefault") : names.join(", ");
+  const tasks = [...(labels ?? []), ...(taskIds ?? []).map((id) => t("notifications.taskNumber", { id }))];
+  const quiet = quietHours && t("notifications.quietFromTo", quietHours);
+  return [where, tasks.join(", "), quiet].filter(Boolean).join(" · ");
+}

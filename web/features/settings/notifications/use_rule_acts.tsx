@@ -1,0 +1,79 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { type ReactNode, useState } from "react";
+import type { KeptRule, NotificationRule } from "../../../../server/contract/notifications.ts";
+import { queryKeys } from "../../../api/query_keys.ts";
+import { useApi } from "../../../api/use_api.tsx";
+import { ConfirmDialog } from "../../../ui/confirm_dialog.tsx";
+import { useToast } from "../../../ui/use_toast.tsx";
+import { useWords } from "../../../words/use_words.tsx";
+import type { RulesAnswer } from "./use_notifications.ts";
+
+/** Gives the way to change the rules: they are read anew first, so that nobody's change is undone. Throws ApiProblem. */
+export function useChangeRules() {
+  const api = useApi();
+  const queries = useQueryClient();
+  return async (change: (rules: readonly KeptRule[]) => readonly NotificationRule[]): Promise<void> => {
+    const now = await api.get<RulesAnswer>("/notifications/rules");
+    const after = await api.put<RulesAnswer>("/notifications/rules", { rules: change(now.rules) });
+    queries.setQueryData(queryKeys.notifications("rules"), after);
+  };
+}
+
+export interface RuleActs {
+  enable(rule: KeptRule, enabled: boolean): Promise<void>;
+  order(ids: readonly number[]): Promise<void>;
+  askDelete(rule: KeptRule): void;
+  /** The question, to be drawn by whoever asks. */
+  question: ReactNode;
+}
+
+/** Gives what can be done with a rule in the list. */
+export function useRuleActs(): RuleActs {
+  const { t } = useWords();
+  const toast = useToast();
+  const change = useChangeRules();
+  const queries = useQueryClient();
+  const [asked, setAsked] = useState<KeptRule | null>(null);
+  const name = asked?.name ?? "";
+  const told = async (run: () => Promise<void>) => {
+    try {
+      await run();
+    } catch (error) {
+      toast.problem(error);
+      void queries.invalidateQueries({ queryKey: queryKeys.notifications() });
+      throw error;
+    }
+  };
+  return {
+    enable: ({ id }, enabled) =>
+      told(() => change((rules) => rules.map((one) => one.id === id ? { ...one, enabled } : one)))
+        .catch(() => undefined), // it was told
+    async order(ids) {
+      const key = queryKeys.notifications("rules");
+      // At once, so that it does not jump back while the panel is asked.
+      queries.setQueryData<RulesAnswer>(key, (data) => data && { ...data, rules: inOrder(data.rules, ids) });
+      await told(() => change((rules) => inOrder(rules, ids))).catch(() => undefined); // it was told
+    },
+    askDelete: setAsked,
+    question: (
+      <ConfirmDialog
+        open={asked !== null}
+        danger
+        title={t("notifications.deleteRule", { name })}
+        text={t("notifications.deleteRuleText")}
+        confirmLabel={t("ui.delete")}
+        onClose={() => setAsked(null)}
+        onConfirm={async () => {
+          await told(() => change((rules) => rules.filter(({ id }) => id !== asked?.id)));
+          toast.message("success", t("notifications.ruleDeleted", { name }));
+        }}
+      />
+    ),
+  };
+}
+
+// Rules that came meanwhile go last.
+function inOrder(rules: readonly KeptRule[], ids: readonly number[]): KeptRule[] {
+  const placeOf = ({ id }: KeptRule) => ids.includes(id) ? ids.indexOf(id) : ids.length;
+  return [...rules].sort((a, b) => placeOf(a) - placeOf(b));
+}

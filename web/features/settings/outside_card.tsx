@@ -1,0 +1,97 @@
+import { KeyRound } from "lucide-react";
+import { useState } from "react";
+import { issueAt } from "../../api/api_problem.ts";
+import type { Settings } from "../../../server/contract/settings.ts";
+import { Button } from "../../ui/button.tsx";
+import { Card } from "../../ui/card.tsx";
+import { ConfirmDialog } from "../../ui/confirm_dialog.tsx";
+import { TextField } from "../../ui/text_field.tsx";
+import { useWords } from "../../words/use_words.tsx";
+import { DraftRow, useDraft } from "./draft_rows.tsx";
+import type { SettingCardProps } from "./running_card.tsx";
+import { SettingRow } from "./setting_row.tsx";
+import { SshKeyDialog } from "./ssh_key_dialog.tsx";
+
+/** How the panel gets out: its proxy, and the key for what is pulled by ssh. */
+export function OutsideCard({ settings, busy, onSave, error }: SettingCardProps & { error: unknown }) {
+  const { t } = useWords();
+  return (
+    <Card title={t("outside.title")} help={t("outside.help")} flush>
+      <ProxyRow {...{ settings, busy, onSave, error }} />
+      <SshKeyRow {...{ settings, busy, onSave }} />
+    </Card>
+  );
+}
+
+function ProxyRow({ settings, busy, onSave, error }: SettingCardProps & { error: unknown }) {
+  const { t } = useWords();
+  const { draft, setDraft, changed, reset } = useDraft(settings.proxy ?? "");
+  const refused = issueAt(error, "proxy");
+  return (
+    <DraftRow
+      title={t("outside.proxy")}
+      help={t("outside.proxyHelp")}
+      {...{ busy, changed, reset }}
+      onSave={() => void onSave({ proxy: draft.trim() === "" ? null : draft.trim() })}
+    >
+      <TextField
+        hideLabel
+        mono
+        label={t("outside.proxy")}
+        inputMode="url"
+        placeholder="socks5://"
+        value={draft}
+        maxLength={500}
+        onChange={(event) => setDraft(event.target.value)}
+        error={changed ? refused : undefined}
+      />
+    </DraftRow>
+  );
+}
+
+function SshKeyRow({ settings, busy, onSave }: SettingCardProps) {
+  const { t } = useWords();
+  const [edits, setEdits] = useState(false);
+  const [removes, setRemoves] = useState(false);
+  const { sshKey } = settings;
+  const remove = async () => {
+    if (!await onSave({ sshKey: null })) throw new Error("not removed");
+  };
+  return (
+    <SettingRow title={t("outside.sshKey")} help={t("outside.sshKeyHelp")}>
+      <div className="flex flex-col gap-2">
+        {sshKey && <ShownKey sshKey={sshKey} />}
+        <div className="flex flex-wrap gap-2">
+          <Button onClick={() => setEdits(true)}>{t(sshKey ? "outside.replace" : "outside.enter")}</Button>
+          {sshKey && (
+            <Button variant="ghost" disabled={busy} onClick={() => setRemoves(true)}>
+              {t("outside.remove")}
+            </Button>
+          )}
+        </div>
+      </div>
+      {edits && <SshKeyDialog version={settings.version} onClose={() => setEdits(false)} />}
+      <ConfirmDialog
+        open={removes}
+        danger
+        title={t("outside.removeTitle")}
+        text={t("outside.removeText")}
+        confirmLabel={t("outside.remove")}
+        onConfirm={remove}
+        onClose={() => setRemoves(false)}
+      />
+    </SettingRow>
+  );
+}
+
+function ShownKey({ sshKey }: { sshKey: NonNullable<Settings["sshKey"]> }) {
+  return (
+    <div className="flex items-start gap-2 text-sm icon-stroke">
+      <KeyRound size={16} aria-hidden className="mt-0.5 shrink-0 text-muted" />
+      <div className="min-w-0">
+        <div>{sshKey.type}</div>
+        <div className="font-mono text-xs break-all text-muted">{sshKey.fingerprint}</div>
+      </div>
+    </div>
+  );
+}

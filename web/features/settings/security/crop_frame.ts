@@ -1,0 +1,31 @@
+/** Which square of a picture is shown: its middle and its side, in pixels of the picture. */
+export interface CropFrame {
+  x: number;
+  y: number;
+  side: number;
+}
+
+interface Size {
+  width: number;
+  height: number;
+}
+
+/** How many times closer than at first one may come. */
+export const MOST_ZOOM = 6;
+
+/** Shows the largest square in the middle. */
+export function firstFrame({ width, height }: Size): CropFrame {
+  return { x: width / 2, y: height / 2, side: Math.min(width, height) };
+}
+
+/** Shows a square `zoom` times smaller than the largest, around the same middle. */
+export function zoomFrame(frame: CropFrame, size: Size, zoom: number): CropFrame {
+  return moveFrame({ ...frame, side: firstFrame(size).side / zoom }, size, { x: 0, y: 0 });
+}
+
+/** Moves the square, and no further than the picture goes. */
+export function moveFrame(frame: CropFrame, size: Size, by: { x: number; y: number }): CropFrame {
+  const half = frame.side / 2;
+  const within = (value: number, most: number) => Math.min(Math.max(value, half), most - half);
+  return { ...frame, x: within(frame.x + by.x, size.width), y: within(frame.y + by.y, size.height) };
+}

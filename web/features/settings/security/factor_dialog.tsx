@@ -1,0 +1,134 @@
+import { useEffect, useRef, useState } from "react";
+import type { RecoveryCodes, SecondFactorSetup } from "../../../../server/contract/account.ts";
+import { issueAt } from "../../../api/api_problem.ts";
+import { Button } from "../../../ui/button.tsx";
+import { CodeField } from "../../../ui/code_field.tsx";
+import { CopyButton } from "../../../ui/copy_button.tsx";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { Spinner } from "../../../ui/spinner.tsx";
+import { StepList } from "../../../ui/step_list.tsx";
+import { useToast } from "../../../ui/use_toast.tsx";
+import { useWords } from "../../../words/use_words.tsx";
+import { CodeList } from "./code_list.tsx";
+import { useAccountAct } from "./use_account.ts";
+
+/** Sets the second factor up: scan, show a code, keep the recovery codes. */
+export default function FactorDialog({ username, onClose }: { username: string; onClose: () => void }) {
+  const { t } = useWords();
+  const setup = useStart(onClose);
+  const [scanned, setScanned] = useState(false);
+  const [codes, setCodes] = useState<string[] | null>(null);
+  const step = codes ? 2 : scanned ? 1 : 0;
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={t("security.factor")}
+      footer={codes ? <Button variant="primary" onClick={onClose}>{t("security.kept")}</Button> : (
+        <>
+          <Button onClick={scanned ? () => setScanned(false) : onClose}>
+            {t(scanned ? "ui.back" : "ui.cancel")}
+          </Button>
+          {!scanned && (
+            <Button variant="primary" disabled={!setup} onClick={() => setScanned(true)}>
+              {t("security.goOn")}
+            </Button>
+          )}
+        </>
+      )}
+    >
+      <div className="flex flex-col gap-5">
+        <StepList
+          steps={[t("security.stepScan"), t("security.stepCode"), t("security.stepKeep")]}
+          current={step}
+        />
+        {codes
+          ? <CodeList codes={codes} username={username} />
+          : scanned
+          ? <CodeStep onCodes={setCodes} />
+          : setup
+          ? <ScanStep setup={setup} />
+          : (
+            <div className="flex h-64 items-center justify-center">
+              <Spinner />
+            </div>
+          )}
+      </div>
+    </Dialog>
+  );
+}
+
+// Asked for once, though the dialog may be drawn more often: each asking makes another secret.
+function useStart(onRefused: () => void): SecondFactorSetup | undefined {
+  const toast = useToast();
+  const { mutate, data } = useAccountAct((api) =>
+    api.post<SecondFactorSetup>("/account/second-factor/start")
+  );
+  const asked = useRef(false);
+  useEffect(() => {
+    if (asked.current) return;
+    asked.current = true;
+    mutate(undefined, {
+      onError(error) {
+        toast.problem(error);
+        onRefused();
+      },
+    });
+  });
+  return data;
+}
+
+function ScanStep({ setup: { picture, secret } }: { setup: SecondFactorSetup }) {
+  const { t } = useWords();
+  return (
+    <div className="flex flex-col items-center gap-4">
+      <p className="self-start text-sm text-muted">{t("security.scanText")}</p>
+      <img
+        src={`data:image/svg+xml,${encodeURIComponent(picture)}`}
+        alt={t("security.qrCode")}
+        className="size-52 rounded-md"
+      />
+      <div className="w-full">
+        <p className="text-sm text-muted">{t("security.secretText")}</p>
+        <div className="mt-1 flex items-center gap-2">
+          <code className="min-w-0 rounded-md bg-sunken px-2 py-1 font-mono text-sm break-all select-all">
+            {secret.replace(/(.{4})(?=.)/g, "$1 ")}
+          </code>
+          <CopyButton text={secret} />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function CodeStep({ onCodes }: { onCodes: (codes: string[]) => void }) {
+  const { t } = useWords();
+  const toast = useToast();
+  const [code, setCode] = useState("");
+  const { mutate, isPending, error, reset } = useAccountAct((api, typed: string) =>
+    api.post<RecoveryCodes>("/account/second-factor/activate", { code: typed })
+  );
+  const send = (typed: string) =>
+    mutate(typed, {
+      onSuccess({ codes }) {
+        toast.message("success", t("security.turnedOn"));
+        onCodes(codes);
+      },
+      onError: (problem) => issueAt(problem, "code") ?? toast.problem(problem),
+    });
+  return (
+    <div className="flex flex-col gap-4">
+      <p className="text-sm text-muted">{t("security.codeText")}</p>
+      <CodeField
+        value={code}
+        error={issueAt(error, "code")}
+        disabled={isPending}
+        onValue={(next) => {
+          setCode(next);
+          reset();
+        }}
+        onComplete={send}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,76 @@
+import { useState } from "react";
+import { ApiProblem, issueAt } from "../../../api/api_problem.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Callout } from "../../../ui/callout.tsx";
+import { Card } from "../../../ui/card.tsx";
+import { PasswordField } from "../../../ui/password_field.tsx";
+import { useToast } from "../../../ui/use_toast.tsx";
+import { useWords } from "../../../words/use_words.tsx";
+import {
+  findPasswordFaults,
+  noPasswords,
+  type PasswordFaults,
+  type PasswordValues,
+} from "./password_values.ts";
+import { useAccountAct } from "./use_account.ts";
+
+/** The way to another password. */
+export function PasswordCard() {
+  const { t } = useWords();
+  const toast = useToast();
+  const [values, setValues] = useState(noPasswords);
+  const [tried, setTried] = useState(false);
+  const { mutate, isPending, error, reset } = useAccountAct((api, { current, next }: PasswordValues) =>
+    api.post<void>("/account/password", { current, next })
+  );
+  const found = findPasswordFaults(values, t);
+  const shown: PasswordFaults = tried ? found : {};
+  const set = (change: Partial<PasswordValues>) => {
+    setValues((before) => ({ ...before, ...change }));
+    reset(); // what the panel said was about other values
+  };
+  const saved = () => {
+    toast.message("success", t("security.passwordSaved"));
+    setValues(noPasswords);
+    setTried(false);
+  };
+  const submit = () => {
+    setTried(true);
+    if (Object.keys(found).length === 0) mutate(values, { onSuccess: saved });
+  };
+  const field = (name: keyof PasswordValues) => ({
+    value: values[name],
+    error: shown[name] ?? issueAt(error, name),
+    onChange: (event: { target: { value: string } }) => set({ [name]: event.target.value }),
+  });
+  return (
+    <Card title={t("security.passwordCard")} help={t("security.passwordHelp")}>
+      <form
+        noValidate
+        className="flex max-w-sm flex-col gap-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          submit();
+        }}
+      >
+        <Refusal error={error} />
+        <PasswordField {...field("current")} label={t("security.current")} autoComplete="current-password" />
+        <PasswordField
+          {...field("next")}
+          label={t("security.next")}
+          help={t("security.nextHelp")}
+          autoComplete="new-password"
+        />
+        <PasswordField {...field("again")} label={t("security.nextAgain")} autoComplete="new-password" />
+        <Button type="submit" variant="primary" loading={isPending} className="self-start">
+          {t("security.change")}
+        </Button>
+      </form>
+    </Card>
+  );
+}
+
+function Refusal({ error }: { error: unknown }) {
+  if (!(error instanceof ApiProblem) || error.issues.length > 0) return null;
+  return <Callout tone="danger">{error.detail}</Callout>;
+}

@@ -1,0 +1,75 @@
+// What the system log shows, as its address says it.
+import { useMemo } from "react";
+import { useLocation, useSearch } from "wouter";
+import { type SystemLogLevel, systemLogLevels } from "../../../../server/contract/system_log_levels.ts";
+import { paths } from "../../../paths.ts";
+
+export const pageSize = 100;
+
+export interface Place {
+  q: string;
+  /** None: all of them. */
+  levels: readonly SystemLogLevel[];
+  /** Days of the reader, `2026-01-31`; empty for none. */
+  from: string;
+  to: string;
+  page: number;
+}
+
+/** Reads the place from the query of an address; what makes no sense is left out. */
+export function readPlace(search: string): Place {
+  const query = new URLSearchParams(search);
+  const page = Number(query.get("page"));
+  const day = (name: string) => startOfDay(query.get(name) ?? "") === null ? "" : query.get(name)!;
+  const wanted = (query.get("level") ?? "").split(",");
+  return {
+    q: query.get("q") ?? "",
+    levels: systemLogLevels.filter((level) => wanted.includes(level)),
+    from: day("from"),
+    to: day("to"),
+    page: Number.isSafeInteger(page) && page > 1 ? page : 1,
+  };
+}
+
+/** Writes the days as instants: from the start of the first to the end of the last, where the reader is. */
+export function spanOf({ from, to }: Pick<Place, "from" | "to">) {
+  const end = startOfDay(to, 1);
+  return {
+    from: startOfDay(from)?.toISOString(),
+    to: end ? new Date(end.getTime() - 1).toISOString() : undefined,
+  };
+}
+
+/** Writes what the page asks the panel for. */
+export function queryOf({ q, levels, page, ...days }: Place) {
+  return { q, page, pageSize, level: levels.join(","), ...spanOf(days) };
+}
+
+/** Tells whether the list shows less than there is. */
+export function isFiltered({ q, levels, from, to }: Place): boolean {
+  return q !== "" || levels.length > 0 || from !== "" || to !== "";
+}
+
+function startOfDay(day: string, later = 0): Date | null {
+  const [, year, month, date] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(day) ?? [];
+  if (!year) return null;
+  const start = new Date(Number(year), Number(month) - 1, Number(date) + later);
+  return Number.isNaN(start.getTime()) ? null : start;
+}
+
+/** Gives the place, and the way to another. */
+export function usePlace() {
+  const [, navigate] = useLocation();
+  const search = useSearch();
+  return useMemo(() => {
+    const place = readPlace(search);
+    const change = (changed: Partial<Place>) => {
+      const { levels, page, ...rest } = { ...place, page: 1, ...changed };
+      const list = { ...rest, level: levels.join(","), page: page > 1 ? page : undefined };
+      navigate(paths.systemLog(list), { replace: true });
+    };
+    return { place, change, clear: () => navigate(paths.systemLog(), { replace: true }) };
+  }, [search, navigate]);
+}
+
+export type PlaceHandle = ReturnType<typeof usePlace>;

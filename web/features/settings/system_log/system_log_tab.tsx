@@ -1,0 +1,89 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { ScrollText } from "lucide-react";
+import { useCallback, useState } from "react";
+import type { SystemLogEntry, SystemLogList } from "../../../../server/contract/system_log.ts";
+import { queryKeys } from "../../../api/query_keys.ts";
+import { useApi } from "../../../api/use_api.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { Callout } from "../../../ui/callout.tsx";
+import { EmptyState } from "../../../ui/empty_state.tsx";
+import { ErrorState } from "../../../ui/error_state.tsx";
+import { Pagination } from "../../../ui/pagination.tsx";
+import { useLastPage } from "../../../ui/use_last_page.ts";
+import { useWords } from "../../../words/use_words.tsx";
+import { SettingsSkeleton } from "../settings_skeleton.tsx";
+import { LineDialog } from "./line_dialog.tsx";
+import { LogLines } from "./log_lines.tsx";
+import { isFiltered, pageSize, type Place, type PlaceHandle, queryOf, usePlace } from "./place.ts";
+import { SystemLogToolbar } from "./toolbar.tsx";
+
+/** The tab of the panel's own log. */
+export default function SystemLogTab() {
+  const { t } = useWords();
+  const handle = usePlace();
+  const [follows, setFollows] = useState(true);
+  const list = useLines(handle.place, follows);
+  const [open, setOpen] = useState<SystemLogEntry | null>(null);
+  return (
+    <div className="flex flex-col gap-3">
+      <p className="text-sm text-muted">{t("systemLog.intro")}</p>
+      <SystemLogToolbar handle={handle} follows={follows} onFollows={setFollows} />
+      {list.data
+        ? <Lines list={list.data} handle={handle} onOpen={setOpen} />
+        : list.error
+        ? <ErrorState error={list.error} onRetry={() => void list.refetch()} />
+        : <SettingsSkeleton />}
+      {open && <LineDialog entry={open} onClose={() => setOpen(null)} />}
+    </div>
+  );
+}
+
+// A live event makes stale only what stands below its topic.
+function useLines(place: Place, follows: boolean) {
+  const api = useApi();
+  const query = queryOf(place);
+  return useQuery({
+    queryKey: follows ? queryKeys.systemLog(query) : queryKeys.stillSystemLog(query),
+    queryFn: ({ signal }) => api.get<SystemLogList>("/system-log", { query, signal }),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  });
+}
+
+function Lines(
+  { list: { items, total, complete }, handle, onOpen }: {
+    list: SystemLogList;
+    handle: PlaceHandle;
+    onOpen: (entry: SystemLogEntry) => void;
+  },
+) {
+  const { t } = useWords();
+  const { place, change } = handle;
+  const turn = useCallback((page: number) => change({ page }), [change]);
+  useLastPage({ total, page: place.page, pageSize, onPage: turn });
+  return (
+    <>
+      {!complete && <Callout tone="warning">{t("systemLog.incomplete")}</Callout>}
+      {total === 0 ? <Nothing handle={handle} /> : (
+        <>
+          <LogLines entries={items} onOpen={onOpen} />
+          <Pagination page={place.page} pageSize={pageSize} total={total} onPage={turn} />
+        </>
+      )}
+    </>
+  );
+}
+
+function Nothing({ handle: { place, clear } }: { handle: PlaceHandle }) {
+  const { t } = useWords();
+  const filtered = isFiltered(place);
+  return (
+    <div className="rounded-md border border-line bg-surface">
+      <EmptyState
+        icon={<ScrollText size={22} />}
+        title={t(filtered ? "systemLog.noMatch" : "systemLog.empty")}
+        {...(filtered && { action: <Button onClick={clear}>{t("systemLog.clearFilters")}</Button> })}
+      />
+    </div>
+  );
+}

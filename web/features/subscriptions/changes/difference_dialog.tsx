@@ -1,0 +1,105 @@
+import { FileX } from "lucide-react";
+import { Link } from "wouter";
+import type { LaidOutFile, LaidOutSide } from "../../../../server/contract/subscriptions.ts";
+import { ApiProblem } from "../../../api/api_problem.ts";
+import { paths } from "../../../paths.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { DiffView } from "../../../ui/diff/diff_view.tsx";
+import { useEditorSettings } from "../../../ui/editor/editor_settings.ts";
+import { EmptyState } from "../../../ui/empty_state.tsx";
+import { ErrorState } from "../../../ui/error_state.tsx";
+import { Spinner } from "../../../ui/spinner.tsx";
+import type { WordKey } from "../../../words/messages.ts";
+import { useWords } from "../../../words/use_words.tsx";
+import { type ChangesSource, useLaidOutFile } from "./use_laid_out_file.ts";
+
+const reasons: Record<Exclude<LaidOutSide["format"], "text">, WordKey> = {
+  binary: "diff.sideBinary",
+  too_large: "diff.sideTooLarge",
+  no_file: "subscriptions.diffNoFile",
+};
+
+interface DifferenceDialogProps {
+  source: ChangesSource;
+  path: string;
+  /** Folder below the scripts; undefined where there is none yet. */
+  alias: string | undefined;
+  onClose: () => void;
+}
+
+/** One file before and after, over the list of all that changes. */
+export default function DifferenceDialog({ source, path, alias, onClose }: DifferenceDialogProps) {
+  const { t } = useWords();
+  const { data, error, refetch } = useLaidOutFile(source, path);
+  const isThere = alias !== undefined && data !== undefined && data.before !== null;
+  return (
+    <Dialog
+      open
+      flush
+      size="full"
+      title={<span className="font-mono text-base break-all">{path}</span>}
+      onClose={onClose}
+      footer={
+        <>
+          {isThere && (
+            <Link
+              href={paths.scripts(`${alias}/${path}`)}
+              className="me-auto text-sm text-accent-text hover:underline"
+            >
+              {t("subscriptions.diffOpen")}
+            </Link>
+          )}
+          <Button onClick={onClose}>{t("ui.close")}</Button>
+        </>
+      }
+    >
+      {isGone(error)
+        ? (
+          <EmptyState
+            icon={<FileX size={22} aria-hidden />}
+            title={t("subscriptions.diffGone")}
+            text={t("subscriptions.diffGoneHelp")}
+          />
+        )
+        : error
+        ? <ErrorState error={error} onRetry={() => void refetch()} />
+        : data
+        ? <Difference file={data} runId={source.runId} />
+        : (
+          <div className="flex h-full items-center justify-center text-muted">
+            <Spinner size="large" label={t("ui.loading")} />
+          </div>
+        )}
+    </Dialog>
+  );
+}
+
+function isGone(error: unknown): boolean {
+  return error instanceof ApiProblem && (error.status === 404 || error.code === "nothing_waiting");
+}
+
+function Difference({ file, runId }: { file: LaidOutFile; runId: number }) {
+  const { t } = useWords();
+  const [settings] = useEditorSettings();
+  const { before, after, path } = file;
+  if (file.runId !== runId) return <NotShown reason="subscriptions.waitingNewer" label={path} />;
+  const [left, right] = [t("subscriptions.diffBefore"), t("subscriptions.diffAfter")];
+  if (before && before.format !== "text") return <NotShown reason={reasons[before.format]} label={left} />;
+  if (after && after.format !== "text") return <NotShown reason={reasons[after.format]} label={right} />;
+  return (
+    <DiffView
+      docKey={`${runId} ${path}`}
+      left={{ text: before?.content ?? "", label: before ? left : t("subscriptions.diffNothingYet") }}
+      right={{ text: after?.content ?? "", label: after ? right : t("subscriptions.diffNothingLeft") }}
+      fileName={path}
+      editable={false}
+      settings={settings}
+    />
+  );
+}
+
+function NotShown({ reason, label }: { reason: WordKey; label: string }) {
+  const { t } = useWords();
+  return <EmptyState icon={<FileX size={22} aria-hidden />} title={t(reason)} text={label} />;
+}

@@ -1,0 +1,63 @@
+import assert from "node:assert/strict";
+import type { Move } from "./move_between.ts";
+import { MoveQueue } from "./move_queue.ts";
+
+function sceneOf() {
+  const sent: { move: Move; answer: PromiseWithResolvers<void> }[] = [];
+  const ends: unknown[] = [];
+  const queue = new MoveQueue({
+    send: (move) => {
+      const answer = Promise.withResolvers<void>();
+      sent.push({ move, answer });
+      return answer.promise;
+    },
+    onEnd: (fault) => ends.push(fault),
+  });
+  const push = (id: number, before: number | null) => queue.push({ ids: [id], before });
+  /** Lets everything run that waits for an answer given before. */
+  const settle = () => new Promise((resolve) => setTimeout(resolve));
+  return {
+    sent,
+    ends,
+    push,
+    settle,
+    said: () => sent.map(({ move: { ids, before } }) => `${ids} ${before}`),
+  };
+}
+
+Deno.test("move queue: a move waits for the answer to the one before it", async () => {
+  const { sent, ends, push, settle, said } = sceneOf();
+  push(1, 2);
+  push(3, 4);
+  assert.deepEqual(said(), ["1 2"]);
+  sent[0]!.answer.resolve();
+  await settle();
+  assert.deepEqual([said(), ends], [["1 2", "3 4"], []]);
+  sent[1]!.answer.resolve();
+  await settle();
+  assert.deepEqual(ends, [null]);
+});
+
+Deno.test("move queue: of moves of the same one that wait, only the last is sent", async () => {
+  const { sent, push, settle, said } = sceneOf();
+  for (const before of [9, 8, 7]) push(1, before);
+  push(2, null);
+  sent[0]!.answer.resolve();
+  await settle();
+  sent[1]!.answer.resolve();
+  await settle();
+  assert.deepEqual(said(), ["1 9", "1 7", "2 null"]);
+});
+
+Deno.test("move queue: after a refusal those behind are given up, and the next one is sent again", async () => {
+  const { sent, ends, push, settle, said } = sceneOf();
+  push(1, 2);
+  push(3, 4);
+  sent[0]!.answer.reject("refused");
+  await settle();
+  assert.deepEqual([said(), ends], [["1 2"], ["refused"]]);
+  push(5, 6);
+  sent[1]!.answer.resolve();
+  await settle();
+  assert.deepEqual([said(), ends], [["1 2", "5 6"], ["refused", null]]);
+});

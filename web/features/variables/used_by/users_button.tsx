@@ -1,0 +1,33 @@
+import type { Variable } from "../../../../server/contract/variables.ts";
+import { laterPart } from "../../../shell/later_part.tsx";
+import { classNames } from "../../../ui/class_names.ts";
+import { LaterPopover } from "../../../ui/later_popover.tsx";
+import { useWords } from "../../../words/use_words.tsx";
+
+const UsersPanel = laterPart(() => import("./users_panel.tsx"));
+
+/** How many tasks get a variable, and the way to see which. */
+export function UsersButton({ variable, className }: { variable: Variable; className?: string }) {
+  const { t } = useWords();
+  const { name, enabled, usedBy } = variable;
+  const count = enabled ? usedBy : 0;
+  return (
+    <LaterPopover
+      Panel={UsersPanel}
+      variable={variable}
+      trigger={
+        <button
+          type="button"
+          aria-label={`${t("variables.usedByOf", { name })}: ${t("variables.usedByTasks", { count })}`}
+          className={classNames(
+            "rounded-sm whitespace-nowrap tabular-nums hover:text-accent-text hover:underline touch:min-h-9",
+            count === 0 ? "text-faint" : "text-muted",
+            className,
+          )}
+        >
+          {t("variables.usedByTasks", { count })}
+        </button>
+      }
+    />
+  );
+}

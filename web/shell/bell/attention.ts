@@ -1,0 +1,142 @@
+// What needs attention, read from what the panel's lists say: the same things again and again are one item with a count.
+import type { Backup } from "../../../server/contract/backups.ts";
+import type { LoginLogEntry } from "../../../server/contract/login_log.ts";
+import type { Delivery } from "../../../server/contract/notifications.ts";
+import type { Run } from "../../../server/contract/runs.ts";
+import type { UpdateCheck } from "../../../server/contract/system.ts";
+
+/** What one thing is about. */
+export type Concern =
+  | { kind: "run"; run: Run }
+  | { kind: "login"; entry: LoginLogEntry }
+  | { kind: "backup"; backup: Backup }
+  | { kind: "delivery"; delivery: Delivery }
+  | { kind: "update"; version: string };
+
+export interface AttentionItem {
+  /** Of the newest of them: tells it from those before. */
+  key: string;
+  /** What is the same about them. */
+  group: string;
+  /** When the newest of them happened, ISO 8601. */
+  at: string;
+  /** How many of them are new, at least 1. */
+  count: number;
+  isNew: boolean;
+  concern: Concern;
+}
+
+/** Up to where the person has looked. */
+export interface SeenMark {
+  /** ISO 8601, by the panel's clock; empty before the first look. */
+  until: string;
+  /** The update that was seen. */
+  version: string;
+}
+
+export interface Answers {
+  runs?: readonly Run[] | undefined;
+  logins?: readonly LoginLogEntry[] | undefined;
+  backups?: readonly Backup[] | undefined;
+  update?: UpdateCheck | null | undefined;
+  deliveries?: readonly Delivery[] | undefined;
+}
+
+type Happened = Pick<AttentionItem, "group" | "key" | "at" | "concern">;
+
+/** What is older is no longer listed, milliseconds. */
+const shownForMs = 7 * 86_400_000;
+
+/** Lists what needs attention, newest first. `now` is in milliseconds. */
+export function findAttention(answers: Answers, mark: SeenMark, now: number): AttentionItem[] {
+  const since = new Date(now - shownForMs).toISOString();
+  const happened = [
+    ...(answers.runs ?? []).flatMap(ofRun),
+    ...(answers.logins ?? []).flatMap(ofLogin),
+    ...(answers.backups ?? []).flatMap(ofBackup),
+    ...(answers.deliveries ?? []).flatMap(ofDelivery),
+  ].filter(({ at }) => at > since);
+  const items = [...groups(happened).values()].map((group) => itemOf(group, mark));
+  const update = answers.update?.state === "available" ? ofUpdate(answers.update, mark) : [];
+  return [...items, ...update].sort((a, b) => Number(b.isNew) - Number(a.isNew) || (a.at < b.at ? 1 : -1));
+}
+
+/** Moves the mark behind everything there is. */
+export function markAll(items: readonly AttentionItem[], mark: SeenMark): SeenMark {
+  const update = items.find(({ concern }) => concern.kind === "update")?.concern;
+  const rest = items.filter(({ concern }) => concern.kind !== "update").map(({ at }) => at);
+  return {
+    until: [mark.until, ...rest].reduce((latest, at) => at > latest ? at : latest),
+    version: update?.kind === "update" ? update.version : mark.version,
+  };
+}
+
+/** Reads a mark as it was kept; anything else is as if nobody had looked. */
+export function readMark(kept: unknown): SeenMark {
+  const { until, version } = typeof kept === "object" && kept !== null ? kept as Partial<SeenMark> : {}; // checked below
+  return {
+    until: typeof until === "string" ? until : "",
+    version: typeof version === "string" ? version : "",
+  };
+}
+
+function groups(happened: readonly Happened[]): Map<string, Happened[]> {
+  const found = new Map<string, Happened[]>();
+  for (const one of happened) found.set(one.group, [...(found.get(one.group) ?? []), one]);
+  return found;
+}
+
+function itemOf(group: readonly Happened[], { until }: SeenMark): AttentionItem {
+  const newest = group.reduce((latest, one) => one.at > latest.at ? one : latest);
+  const unseen = group.filter(({ at }) => at > until).length;
+  return { ...newest, count: unseen || group.length, isNew: unseen > 0 };
+}
+
+function ofRun(run: Run): Happened[] {
+  const { id, kind, taskId, subscriptionId, taskName, state, finishedAt, queuedAt } = run;
+  // What somebody debugs or previews they are looking at already.
+  if (kind === "debug" || kind === "subscription" && subscriptionId === null) return [];
+  const group = `${kind} ${taskId ?? subscriptionId ?? taskName} ${state}`;
+  return [{ group, key: `run ${id}`, at: finishedAt ?? queuedAt, concern: { kind: "run", run } }];
+}
+
+function ofLogin(entry: LoginLogEntry): Happened[] {
+  if (entry.status === "succeeded") return [];
+  return [{
+    group: `login ${entry.ip}`,
+    key: `login ${entry.id}`,
+    at: entry.at,
+    concern: { kind: "login", entry },
+  }];
+}
+
+function ofBackup(backup: Backup): Happened[] {
+  if (backup.state !== "failed") return [];
+  const { id, createdAt } = backup;
+  return [{ group: "backup", key: `backup ${id}`, at: createdAt, concern: { kind: "backup", backup } }];
+}
+
+function ofDelivery(delivery: Delivery): Happened[] {
+  const { id, channelId, channelName, createdAt, finishedAt } = delivery;
+  const group = `delivery ${channelId ?? channelName}`;
+  return [{
+    group,
+    key: `delivery ${id}`,
+    at: finishedAt ?? createdAt,
+    concern: { kind: "delivery", delivery },
+  }];
+}
+
+function ofUpdate({ release, checkedAt }: UpdateCheck, mark: SeenMark): AttentionItem[] {
+  if (!release) return [];
+  const { version } = release;
+  const [group, key] = ["update", `update ${version}`];
+  return [{
+    group,
+    key,
+    at: checkedAt,
+    count: 1,
+    isNew: version !== mark.version,
+    concern: { kind: "update", version },
+  }];
+}

@@ -1,0 +1,56 @@
+import { paths } from "../../paths.ts";
+import { runStateLooks } from "../../ui/run/run_state.tsx";
+import type { Tone } from "../../ui/tones.ts";
+import type { Words } from "../../words/create_words.ts";
+import type { Run } from "../../../server/contract/runs.ts";
+import type { AttentionItem, Concern } from "./attention.ts";
+
+export interface AttentionLook {
+  title: string;
+  tone: Tone;
+  href: string;
+}
+
+/** Says what an item is, and where it is looked at. */
+export function lookOf(
+  { concern, count }: Pick<AttentionItem, "concern" | "count">,
+  words: Words,
+): AttentionLook {
+  const look = lookOfOne(concern, words);
+  return count > 1 ? { ...look, title: `${look.title} ×${words.format.number(count)}` } : look;
+}
+
+function lookOfOne(concern: Concern, { t }: Words): AttentionLook {
+  switch (concern.kind) {
+    case "run":
+      return runLook(concern.run, t);
+    case "login": {
+      const title = t("notifications.bellLogin", { ip: concern.entry.ip });
+      return { title, tone: "warning", href: paths.loginLog() };
+    }
+    case "backup":
+      return { title: t("notifications.bellBackup"), tone: "danger", href: paths.settingsOther() };
+    case "delivery": {
+      const title = t("notifications.bellDelivery", { title: concern.delivery.title });
+      return { title, tone: "danger", href: paths.notifications({ state: "failed" }) };
+    }
+    case "update": {
+      const title = t("notifications.bellUpdate", { version: concern.version });
+      return { title, tone: "accent", href: paths.about() };
+    }
+  }
+}
+
+function runLook({ id, kind, state, taskId, subscriptionId, taskName }: Run, t: Words["t"]): AttentionLook {
+  const { word, tone } = runStateLooks[state];
+  const values = { name: taskName, state: t(word) };
+  if (kind === "subscription") {
+    const href = subscriptionId === null ? paths.subscriptions() : paths.subscriptionLog(subscriptionId, id);
+    return { title: t("notifications.bellSubscription", values), tone, href };
+  }
+  if (kind === "dependency") {
+    return { title: t("notifications.bellDependency", values), tone, href: paths.dependencies() };
+  }
+  const href = taskId === null ? paths.tasks() : paths.taskLog(taskId, id);
+  return { title: t("notifications.bellRun", values), tone, href };
+}

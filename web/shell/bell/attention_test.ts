@@ -1,0 +1,67 @@
+import assert from "node:assert/strict";
+import type { LoginLogEntry } from "../../../server/contract/login_log.ts";
+import type { Run } from "../../../server/contract/runs.ts";
+import type { UpdateCheck } from "../../../server/contract/system.ts";
+import { type Answers, findAttention, markAll, readMark } from "./attention.ts";
+
+const now = Date.parse("2026-03-10T12:00:00.000Z");
+const before = (minutes: number) => new Date(now - minutes * 60_000).toISOString();
+const nobody = { until: "", version: "" };
+
+// Only what is looked at; the rest of a run says nothing here.
+function run(id: number, minutes: number, change: Partial<Run> = {}): Run {
+  const base = { id, kind: "task", taskId: 1, subscriptionId: null, taskName: "Report", state: "failed" };
+  return { ...base, queuedAt: before(minutes + 1), finishedAt: before(minutes), ...change } as Run;
+}
+
+function login(
+  id: number,
+  minutes: number,
+  status: LoginLogEntry["status"],
+  ip = "192.0.2.1",
+): LoginLogEntry {
+  return { id, at: before(minutes), status, ip, address: null, local: false, userAgent: "", device: "" };
+}
+
+const update = {
+  ...{ state: "available", current: "1.0.0", obstacle: null, checkedAt: before(600) },
+  release: { version: "2.0.0" },
+} as UpdateCheck; // only what is looked at
+
+Deno.test("attention: the same thing again is one item, with a count of what is new", () => {
+  const answers: Answers = { runs: [run(3, 1), run(2, 5), run(1, 60)] };
+  const [item, ...others] = findAttention(answers, { until: before(30), version: "" }, now);
+  assert.deepEqual([item?.key, item?.count, item?.isNew, others], ["run 3", 2, true, []]);
+});
+
+Deno.test("attention: what is new comes first, then the newest", () => {
+  const answers: Answers = {
+    runs: [run(2, 90), run(3, 40, { taskId: 2, taskName: "Other" })],
+    logins: [login(1, 10, "wrong_code"), login(2, 5, "succeeded")],
+    update,
+  };
+  const keys = findAttention(answers, { until: before(30), version: "" }, now).map(({ key }) => key);
+  assert.deepEqual(keys, ["login 1", "update 2.0.0", "run 3", "run 2"]);
+});
+
+Deno.test("attention: a look covers all that was there, and nothing that comes later", () => {
+  const answers: Answers = { runs: [run(2, 5)], logins: [login(1, 10, "too_many")], update };
+  const mark = markAll(findAttention(answers, nobody, now), nobody);
+  assert.ok(findAttention(answers, mark, now).every(({ isNew }) => !isNew));
+  const later = findAttention({ ...answers, runs: [run(3, 1), run(2, 5)] }, mark, now);
+  assert.deepEqual(later.filter(({ isNew }) => isNew).map(({ key, count }) => [key, count]), [["run 3", 1]]);
+});
+
+Deno.test("attention: debugging, previews and what is a week old are left out", () => {
+  const runs = [
+    run(1, 1, { kind: "debug", taskId: null }),
+    run(2, 1, { kind: "subscription", taskId: null }),
+    run(3, 8 * 24 * 60),
+  ];
+  assert.deepEqual(findAttention({ runs }, nobody, now), []);
+});
+
+Deno.test("attention: a mark that cannot be read is as if nobody had looked", () => {
+  for (const kept of [undefined, null, "x", { until: 3 }]) assert.deepEqual(readMark(kept), nobody);
+  assert.deepEqual(readMark({ until: "a", version: "b" }), { until: "a", version: "b" });
+});

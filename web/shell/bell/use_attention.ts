@@ -1,0 +1,122 @@
+import { useQueries, useQueryClient } from "@tanstack/react-query";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import type { BackupList } from "../../../server/contract/backups.ts";
+import type { EventType, LiveEvent } from "../../../server/contract/events.ts";
+import type { LoginLogEntry } from "../../../server/contract/login_log.ts";
+import type { Delivery } from "../../../server/contract/notifications.ts";
+import type { Run } from "../../../server/contract/runs.ts";
+import type { List } from "../../../server/contract/shapes.ts";
+import type { SystemFacts } from "../../../server/contract/system.ts";
+import { queryKeys } from "../../api/query_keys.ts";
+import type { Api } from "../../api/request.ts";
+import { useApi } from "../../api/use_api.tsx";
+import { useLiveEvent } from "../../api/use_live.tsx";
+import { readStored, writeStored } from "../../ui/stored.ts";
+import { type Answers, findAttention, markAll, readMark } from "./attention.ts";
+
+const markName = "sundial-attention-seen";
+const newest = 30;
+/** On a busy panel each source is asked so often at most, milliseconds. */
+const restMs = 3000;
+
+/** One request each, which covers packages and pulls too: they are runs. */
+const sources = {
+  runs: async (api: Api, signal: AbortSignal) => {
+    const query = { state: "failed,timed_out,interrupted", pageSize: newest };
+    return { runs: (await api.get<List<Run>>("/runs", { query, signal })).items };
+  },
+  logins: async (api: Api, signal: AbortSignal) => {
+    const query = { pageSize: newest };
+    return { logins: (await api.get<List<LoginLogEntry>>("/login-logs", { query, signal })).items };
+  },
+  backups: async (api: Api, signal: AbortSignal) => ({
+    backups: (await api.get<BackupList>("/backups", { signal })).items,
+  }),
+  update: async (api: Api, signal: AbortSignal) => ({
+    update: (await api.get<SystemFacts>("/system", { signal })).update.lastCheck,
+  }),
+  deliveries: async (api: Api, signal: AbortSignal) => {
+    const query = { state: "failed", pageSize: newest };
+    return {
+      deliveries: (await api.get<List<Delivery>>("/notifications/deliveries", { query, signal })).items,
+    };
+  },
+} satisfies Record<string, (api: Api, signal: AbortSignal) => Promise<Answers>>;
+type Source = keyof typeof sources;
+
+/** Which source an event makes stale; no other event can bring anything new. */
+const staleBy: Partial<Record<EventType, Source>> = {
+  "run:finished": "runs",
+  "login:failed": "logins",
+  "backup:done": "backups",
+  "backup:failed": "backups",
+  "system:changed": "update",
+  "delivery:changed": "deliveries",
+};
+
+/** Asks for what needs attention; looks again when something happens. */
+export function useAttention() {
+  const api = useApi();
+  const { data, failed, ready } = useQueries({
+    queries: Object.entries(sources).map(([name, ask]) => ({
+      queryKey: queryKeys.attention(name),
+      queryFn: ({ signal }: { signal: AbortSignal }): Promise<Answers> => ask(api, signal),
+      staleTime: Infinity,
+    })),
+    combine: joinAnswers,
+  });
+  useLookAgain();
+  const [mark, see] = useMark();
+  // A week more or less: not worth a clock of its own.
+  const items = useMemo(() => findAttention(data, mark, Date.now()), [data, mark]);
+  return { items, failed, ready, seeAll: () => see(markAll(items, mark)) };
+}
+
+// Outside of the component, so that what was joined is joined anew only for new answers.
+function joinAnswers(
+  answers: readonly { data: Answers | undefined; isError: boolean; isPending: boolean }[],
+) {
+  return {
+    data: Object.assign({}, ...answers.map(({ data }) => data)) as Answers, // each source gives a part
+    failed: answers.some(({ isError }) => isError),
+    ready: answers.every(({ isPending }) => !isPending),
+  };
+}
+
+function useLookAgain(): void {
+  const queries = useQueryClient();
+  const waiting = useRef(new Map<Source, ReturnType<typeof setTimeout>>());
+  const listener = useCallback(({ type }: LiveEvent) => {
+    const source = staleBy[type];
+    if (!source || waiting.current.has(source)) return;
+    const timer = setTimeout(() => {
+      waiting.current.delete(source);
+      void queries.invalidateQueries({ queryKey: queryKeys.attention(source) });
+    }, restMs);
+    waiting.current.set(source, timer);
+  }, [queries]);
+  useLiveEvent(listener);
+  useEffect(() => {
+    const timers = waiting.current;
+    return () => {
+      for (const timer of timers.values()) clearTimeout(timer);
+      timers.clear();
+    };
+  }, []);
+}
+
+/** Keeps in this browser up to where the person has looked; other tabs of it follow. */
+function useMark() {
+  const [mark, setMark] = useState(() => readMark(readStored(markName)));
+  useEffect(() => {
+    const follow = ({ key }: StorageEvent) => key === markName && setMark(readMark(readStored(markName)));
+    addEventListener("storage", follow);
+    return () => removeEventListener("storage", follow);
+  }, []);
+  const see = (next: typeof mark) => {
+    if (next.until === mark.until && next.version === mark.version) return;
+    writeStored(markName, next);
+    setMark(next);
+  };
+  return [mark, see] as const;
+}

@@ -1,0 +1,100 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import type { Account } from "../../server/contract/account.ts";
+import type { StepUpBody } from "../../server/contract/auth.ts";
+import { ApiProblem, issueAt } from "../api/api_problem.ts";
+import { queryKeys } from "../api/query_keys.ts";
+import { useApi } from "../api/use_api.tsx";
+import { AppOrRecoveryCode } from "../ui/app_or_recovery_code.tsx";
+import { Button } from "../ui/button.tsx";
+import { Callout } from "../ui/callout.tsx";
+import { Dialog } from "../ui/dialog.tsx";
+import { PasswordField } from "../ui/password_field.tsx";
+import { useWords } from "../words/use_words.tsx";
+
+/** Asks for the password or a code before something grave. */
+export default function ProofDialog({ onEnd }: { onEnd: (shown: boolean) => void }) {
+  const { t } = useWords();
+  const api = useApi();
+  const { data } = useQuery({
+    queryKey: queryKeys.account(),
+    queryFn: ({ signal }) => api.get<Account>("/account", { signal }),
+  });
+  const [byCode, setByCode] = useState(false);
+  const [password, setPassword] = useState("");
+  const { send, busy, problem } = useProve(() => onEnd(true));
+  const confirm = byCode || password === "" ? undefined : () => void send({ password });
+  return (
+    <Dialog
+      open
+      above
+      onClose={() => onEnd(false)}
+      title={t("security.confirmTitle")}
+      description={t("security.confirmText")}
+      onSubmit={() => confirm?.()}
+      footer={
+        <>
+          <Button onClick={() => onEnd(false)}>{t("ui.cancel")}</Button>
+          {!byCode && (
+            <Button type="submit" variant="primary" loading={busy} disabled={!confirm}>
+              {t("security.confirm")}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <div className="flex flex-col gap-3">
+        {problem && problem.issues.length === 0 && <Callout tone="danger">{problem.detail}</Callout>}
+        {byCode
+          ? (
+            <AppOrRecoveryCode
+              busy={busy}
+              error={issueAt(problem, "code")}
+              onSend={(code) => void send({ code })}
+              others={<Other label={t("security.usePassword")} onClick={() => setByCode(false)} />}
+            />
+          )
+          : (
+            <>
+              <PasswordField
+                label={t("security.password")}
+                value={password}
+                error={issueAt(problem, "password")}
+                autoComplete="current-password"
+                onChange={(event) => setPassword(event.target.value)}
+              />
+              {data?.secondFactor.enabled && (
+                <div className="-ms-2">
+                  <Other label={t("security.useCode")} onClick={() => setByCode(true)} />
+                </div>
+              )}
+            </>
+          )}
+      </div>
+    </Dialog>
+  );
+}
+
+function Other({ label, onClick }: { label: string; onClick: () => void }) {
+  return <Button variant="ghost" size="small" onClick={onClick}>{label}</Button>;
+}
+
+function useProve(onShown: () => void) {
+  const api = useApi();
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<ApiProblem | null>(null);
+  const send = async (body: StepUpBody) => {
+    setBusy(true);
+    setProblem(null);
+    try {
+      await api.post("/auth/step-up", body);
+      onShown();
+    } catch (error) {
+      if (!(error instanceof ApiProblem)) throw error;
+      setProblem(error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { send, busy, problem };
+}

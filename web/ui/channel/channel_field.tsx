@@ -1,0 +1,62 @@
+import type { ChannelField as FieldOfChannel } from "../../../server/contract/notifications.ts";
+import { useWords } from "../../words/use_words.tsx";
+import { Select } from "../select.tsx";
+import { Switch } from "../switch.tsx";
+import { TextArea } from "../text_area.tsx";
+import { TextField } from "../text_field.tsx";
+
+/** What stands for the empty value of a list, which cannot have one. */
+const NONE = "-";
+
+/** One field of a channel that is no secret, as its kind asks for. */
+export function PlainField(
+  { field, value, onValue, error }: {
+    field: FieldOfChannel;
+    value: string;
+    onValue: (value: string) => void;
+    error: string | undefined;
+  },
+) {
+  const { language } = useWords();
+  const { kind, required, default: usual } = field;
+  const [label, help] = [field.label[language], field.help?.[language]];
+  const shared = { label, help, error, optional: !required };
+  const typed = {
+    ...shared,
+    ...{ value, placeholder: usual, autoComplete: "off" },
+    onChange: ({ target }: { target: { value: string } }) => onValue(target.value),
+  };
+  if (kind === "switch") {
+    return (
+      <Switch
+        label={label}
+        help={help}
+        checked={value === "true"}
+        onChecked={(on) => onValue(String(on))}
+      />
+    );
+  }
+  if (kind === "select") return <Choice {...{ field, value, onValue, error }} />;
+  if (kind === "lines") return <TextArea {...typed} mono rows={3} />;
+  if (kind === "number") return <TextField {...typed} inputMode="decimal" />;
+  return kind === "address" ? <TextField {...typed} mono type="url" /> : <TextField {...typed} />;
+}
+
+function Choice({ field, value, onValue, error }: Parameters<typeof PlainField>[0]) {
+  const { t, language } = useWords();
+  const { options = [], required, default: usual } = field;
+  const named = options.map((option) => ({ value: option.value || NONE, label: option.label[language] }));
+  const hasEmpty = required || usual !== undefined || options.some((option) => option.value === "");
+  const all = hasEmpty ? named : [{ value: NONE, label: t("notifications.notChosen") }, ...named];
+  return (
+    <Select
+      label={field.label[language]}
+      help={field.help?.[language]}
+      error={error}
+      optional={!required}
+      value={value || usual || NONE}
+      options={all}
+      onValue={(next) => onValue(next === NONE ? "" : next)}
+    />
+  );
+}

@@ -1,0 +1,65 @@
+import { useWords } from "../../words/use_words.tsx";
+import { Callout } from "../callout.tsx";
+import { Combobox } from "../combobox.tsx";
+import { withSecret } from "./channel_draft.ts";
+import { PlainField } from "./channel_field.tsx";
+import { SecretField } from "./secret_field.tsx";
+import type { ChannelForm } from "./use_channel_form.ts";
+
+/** The choice of the service. What a channel is of cannot be changed later. */
+export function ServiceField({ form }: { form: ChannelForm }) {
+  const { t, language } = useWords();
+  const { types, entry, choose, fixed } = form;
+  const options = types.map(({ type, label }) => ({ value: type, label: label[language] }));
+  return (
+    <Combobox
+      label={t("notifications.type")}
+      help={entry.help?.[language]}
+      searchLabel={t("notifications.searchTypes")}
+      value={entry.type}
+      options={options}
+      onValue={choose}
+      disabled={fixed}
+      error={form.faultOf("type")}
+    />
+  );
+}
+
+/** The fields that the service asks for, as the panel describes them. */
+export function ChannelFields({ form }: { form: ChannelForm }) {
+  const { t, language } = useWords();
+  const { entry, draft, set, stored, faultOf } = form;
+  const service = entry.label[language];
+  return (
+    <section aria-label={t("notifications.fieldsOf", { service })} className="flex flex-col gap-5">
+      {entry.fields.map((field) => {
+        const { name, kind, required } = field;
+        const error = faultOf(`fields.${name}`);
+        if (kind !== "secret") {
+          return (
+            <PlainField
+              key={name}
+              field={field}
+              value={draft.values[name] ?? ""}
+              onValue={(value) => set({ values: { ...draft.values, [name]: value } })}
+              error={error}
+            />
+          );
+        }
+        return (
+          <SecretField
+            key={name}
+            label={field.label[language]}
+            help={field.help?.[language]}
+            optional={!required}
+            stored={stored.includes(name)}
+            secret={draft.secrets[name] ?? { act: "keep" }}
+            onSecret={(secret) => set({ secrets: withSecret(draft, name, secret) })}
+            error={error}
+          />
+        );
+      })}
+      {form.others.length > 0 && <Callout tone="danger">{form.others.join(" ")}</Callout>}
+    </section>
+  );
+}

@@ -1,0 +1,25 @@
+import { Send } from "lucide-react";
+import { useWords } from "../../words/use_words.tsx";
+import { Button } from "../button.tsx";
+import type { ChannelForm } from "./use_channel_form.ts";
+
+/** Sends a test by what is in the form, without saving it. */
+export function TestButton({ form, className }: { form: ChannelForm; className?: string }) {
+  const { t } = useWords();
+  const { busy, setTried, testable, test } = form;
+  const send = () => {
+    setTried();
+    if (testable) void test();
+  };
+  return (
+    <Button
+      icon={<Send size={16} aria-hidden />}
+      loading={busy === "test"}
+      keepsFocus
+      onClick={send}
+      {...(className && { className })}
+    >
+      {t(busy === "test" ? "notifications.testing" : "notifications.test")}
+    </Button>
+  );
+}

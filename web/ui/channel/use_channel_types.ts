@@ -1,0 +1,15 @@
+import { useQuery } from "@tanstack/react-query";
+import type { ChannelTypeEntry } from "../../../server/contract/notifications.ts";
+import { queryKeys } from "../../api/query_keys.ts";
+import { useApi } from "../../api/use_api.tsx";
+
+/** Asks which services a channel can be of, and what each asks for. They change only with the panel's version. */
+export function useChannelTypes() {
+  const api = useApi();
+  return useQuery({
+    queryKey: queryKeys.notifications("types"),
+    queryFn: async ({ signal }) =>
+      (await api.get<{ items: ChannelTypeEntry[] }>("/notifications/channel-types", { signal })).items,
+    staleTime: Infinity,
+  });
+}

@@ -1,0 +1,119 @@
+// One drag of one item among others, from the pointer going down on it until it is let go. The window is listened to and not
+// the item: an item that changes its place in the document loses the pointer.
+import { EdgeScroll } from "./edge_scroll.ts";
+import { moveItem } from "./move_item.ts";
+
+const startPixels = 5;
+
+/** Where a pointer is. */
+export type Point = Pick<PointerEvent, "clientX" | "clientY">;
+
+export interface DragParts {
+  id: number;
+  axis: "x" | "y";
+  /** How the items lie when it begins. */
+  ids: readonly number[];
+  /** What the pointer went down on; lies in the list, which carries `data-order-list`. */
+  handle: HTMLElement;
+  pointerId: number;
+  start: Point;
+  onOrder(order: readonly number[]): void;
+  /** Called once, when it is over; `order` is null when all is to stay as it was. */
+  onEnd(order: readonly number[] | null): void;
+}
+
+export class DragGesture {
+  readonly #parts: DragParts;
+  readonly #list: HTMLElement | null;
+  readonly #edges: EdgeScroll | null;
+  readonly #listening = new AbortController();
+  #order: readonly number[];
+  #at: Point;
+  #moved = false;
+
+  constructor(parts: DragParts) {
+    this.#parts = parts;
+    this.#order = parts.ids;
+    this.#at = parts.start;
+    this.#list = parts.handle.closest<HTMLElement>("[data-order-list]");
+    this.#edges = parts.axis === "y" && this.#list ? new EdgeScroll(this.#list, () => this.#place()) : null;
+    const { signal } = this.#listening;
+    addEventListener("pointermove", (event) => this.#isMine(event) && this.#move(event), { signal });
+    addEventListener("pointerup", (event) => this.#isMine(event) && this.end(true), { signal });
+    addEventListener("pointercancel", (event) => this.#isMine(event) && this.end(false), { signal });
+    addEventListener("keydown", (event) => this.#onKey(event), { signal, capture: true });
+  }
+
+  /** Ends it; `kept` is whether the order stays as it lies now. */
+  end(kept: boolean): void {
+    if (this.#listening.signal.aborted) return;
+    this.#listening.abort();
+    this.#edges?.stop();
+    this.#parts.onEnd(kept && this.#order !== this.#parts.ids ? this.#order : null);
+  }
+
+  #isMine({ pointerId }: PointerEvent): boolean {
+    return pointerId === this.#parts.pointerId;
+  }
+
+  #onKey(event: KeyboardEvent): void {
+    if (event.key !== "Escape" || !this.#moved) return;
+    event.preventDefault();
+    event.stopPropagation(); // it is not meant for the dialog around
+    this.end(false);
+  }
+
+  #move(event: PointerEvent): void {
+    if (event.buttons === 0) return this.end(false); // let go where nobody saw it
+    const { handle, pointerId, start } = this.#parts;
+    this.#at = event;
+    const distance = Math.hypot(event.clientX - start.clientX, event.clientY - start.clientY);
+    if (!this.#moved && distance < startPixels) return;
+    this.#moved = true;
+    // So that letting go is no click on what lies there.
+    if (handle.isConnected && !handle.hasPointerCapture(pointerId)) handle.setPointerCapture(pointerId);
+    this.#place();
+    this.#edges?.follow(event.clientY);
+  }
+
+  #place(): void {
+    const { id, axis } = this.#parts;
+    if (!this.#list) return;
+    const at = this.#edges
+      ? { ...pointOf(this.#at), clientY: this.#edges.within(this.#at.clientY) }
+      : this.#at;
+    const next = moveItem(
+      this.#order,
+      id,
+      placeUnder(at, { axis, id, order: this.#order, list: this.#list }),
+    );
+    if (next === this.#order) return;
+    this.#parts.onOrder(this.#order = next);
+  }
+}
+
+function pointOf({ clientX, clientY }: Point): Point {
+  return { clientX, clientY };
+}
+
+interface Under {
+  axis: "x" | "y";
+  id: number;
+  order: readonly number[];
+  list: HTMLElement;
+}
+
+/** The place of the item under the pointer, once the pointer is past its middle: else two of unlike size would change for ever. */
+function placeUnder({ clientX, clientY }: Point, { axis, id, order, list }: Under): number {
+  const from = order.indexOf(id);
+  const rtl = axis === "x" && getComputedStyle(list).direction === "rtl";
+  for (const item of list.querySelectorAll<HTMLElement>("[data-order]")) {
+    const place = order.indexOf(Number(item.dataset.order));
+    const box = item.getBoundingClientRect();
+    const [start, size, at] = axis === "x" ? [box.left, box.width, clientX] : [box.top, box.height, clientY];
+    if (at < start || at > start + size || place === from || place < 0) continue;
+    const past = rtl ? at < start + size / 2 : at > start + size / 2;
+    return place > from === past ? place : from;
+  }
+  return from;
+}

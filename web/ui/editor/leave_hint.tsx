@@ -1,0 +1,57 @@
+// Tab indents in an editor, so whoever came in by it has to be told the way out, and when it is open.
+
+import { type KeyboardEvent, useState } from "react";
+import { useWords } from "../../words/use_words.tsx";
+
+type Hint = "way" | "open" | null;
+
+interface LeaveHints {
+  hint: Hint;
+  /** For what holds the editor: who came by Tab is shown where they are. */
+  frame: {
+    "data-by-key": "" | undefined;
+    onKeyUp(event: KeyboardEvent): void;
+    onBlur(): void;
+  };
+}
+
+/** Watches how somebody comes into an editor and whether they are about to leave it. */
+export function useLeaveHints(): LeaveHints {
+  const [hint, setHint] = useState<Hint>(null);
+  const [byKey, setByKey] = useState(false);
+  return {
+    hint,
+    frame: {
+      "data-by-key": byKey ? "" : undefined,
+      onKeyUp({ key, target }) {
+        if (["Shift", "Control", "Alt", "Meta"].includes(key)) return;
+        setByKey(byKey || key === "Tab");
+        if (!isWritten(target)) return setHint(null);
+        setHint(key === "Escape" ? "open" : key === "Tab" ? "way" : null);
+      },
+      onBlur() {
+        setHint(null);
+        setByKey(false);
+      },
+    },
+  };
+}
+
+/** Says the way out of an editor, over its lower corner. */
+export function LeaveHint({ hint }: { hint: Hint }) {
+  const { t } = useWords();
+  return (
+    <div role="status" className="pointer-events-none absolute end-3 bottom-3 z-10 text-xs">
+      {hint !== null && (
+        <span className="rounded-md border border-line bg-raised px-2 py-1 text-muted shadow-float">
+          {hint === "open" ? t("editor.leaveNow") : t("editor.leaveHelp")}
+        </span>
+      )}
+    </div>
+  );
+}
+
+function isWritten(target: EventTarget): boolean {
+  return target instanceof HTMLElement && target.closest('.cm-content[contenteditable="true"]') !== null &&
+    target.closest("[aria-readonly=true]") === null;
+}

@@ -1,0 +1,49 @@
+import { ApiProblem } from "../api/api_problem.ts";
+import { useWords } from "../words/use_words.tsx";
+import { Button } from "./button.tsx";
+import { Dialog } from "./dialog.tsx";
+import { ErrorState } from "./error_state.tsx";
+import { Skeleton } from "./skeleton.tsx";
+import { useDelayed } from "./use_delayed.ts";
+
+/** Stands for a form while what it edits is on its way, or cannot be had. */
+export function FormWaiting(
+  { title, gone, error, onRetry, onClose }: {
+    title: string;
+    /** What is said when there is no such thing. */
+    gone: { title: string; text: string };
+    error: unknown;
+    onRetry: () => void;
+    onClose: () => void;
+  },
+) {
+  const { t } = useWords();
+  const shown = useDelayed(true);
+  const missing = error instanceof ApiProblem && error.status === 404;
+  if (!error && !shown) return null;
+  return (
+    <Dialog open onClose={onClose} title={title}>
+      {error
+        ? <ErrorState error={error} {...(missing && gone)} onRetry={missing ? undefined : onRetry} />
+        : <FormSkeleton />}
+      {missing && (
+        <div className="flex justify-center">
+          <Button onClick={onClose}>{t("ui.close")}</Button>
+        </div>
+      )}
+    </Dialog>
+  );
+}
+
+function FormSkeleton() {
+  return (
+    <div className="flex flex-col gap-6 py-2">
+      {[1, 2, 3].map((row) => (
+        <div key={row} className="flex flex-col gap-2">
+          <Skeleton className="h-3.5 w-24" />
+          <Skeleton className="h-8 w-full" />
+        </div>
+      ))}
+    </div>
+  );
+}

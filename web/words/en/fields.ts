@@ -1,0 +1,13 @@
+/** Faults of fields that the first page does not have. */
+export const fields = {
+  chosen: "Please select {label}",
+  tooLong: "{label} cannot be longer than {max} characters",
+  type: "{label} is not a valid {type}",
+  pattern: "{label} does not match the pattern {pattern}",
+  typeNumber: "number",
+  typeInteger: "integer",
+  typeUrl: "URL",
+  typeEmail: "email",
+  typeDate: "date",
+  typeTimeZone: "time zone",
+};

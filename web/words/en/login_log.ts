@@ -1,0 +1,18 @@
+export const loginLog = {
+  tab: "Login Log",
+  intro: "Who tried to log in. Kept for 180 days, at most 10,000 entries. Names that were typed are not kept",
+  time: "Time",
+  address: "Address",
+  ip: "IP",
+  device: "Device",
+  status: "Status",
+  local: "Local network",
+  unknown: "Unknown",
+  all: "All",
+  succeeded: "Succeeded",
+  wrong_credentials: "Wrong name or password",
+  wrong_code: "Wrong code",
+  too_many: "Too many attempts",
+  empty: "Nobody has logged in yet",
+  noneOfStatus: "No entry with this status",
+};

@@ -1,0 +1,15 @@
+import type { fields as english } from "../en/fields.ts";
+import type { SameNames } from "../messages.ts";
+
+export const fields: SameNames<typeof english> = {
+  chosen: "请选择{label}",
+  tooLong: "{label}最多 {max} 个字符",
+  type: "{label}不是有效的{type}",
+  pattern: "{label}与模式 {pattern} 不匹配",
+  typeNumber: "数字",
+  typeInteger: "整数",
+  typeUrl: "网址",
+  typeEmail: "邮箱地址",
+  typeDate: "日期",
+  typeTimeZone: "时区",
+};
