@@ -40,10 +40,16 @@ export async function serve(args: string[], language: Language): Promise<number>
     return 0;
   } catch (fault) {
     const reason = reasonOf(fault, config, language);
-    if (!(fault instanceof DataFolderRefused)) logger.error("the panel cannot run", { reason });
+    if (!(fault instanceof DataFolderRefused)) keepReason(systemLog, reason);
     await systemLog.close();
     return complain(reason, 1);
   }
+}
+
+// Into the files only: the console gets the sentence itself, once.
+function keepReason(systemLog: SystemLogFiles, reason: string): void {
+  const time = new Date(systemClock.now()).toISOString();
+  systemLog.add({ time, level: "error", message: "the panel cannot run", fields: { reason } });
 }
 
 // The file that is the program may be another by then: it is started by its name.
