@@ -34,7 +34,7 @@ const groups: Record<string, Group> = {
     needs: [],
   },
   executable: { paths: ["tests/executable"], parallel: false, limitMs: 5 * MINUTE_MS, needs: ["page"] },
-  e2e: { paths: ["tests/e2e"], parallel: false, limitMs: 35 * MINUTE_MS, needs: ["page", "browser"] },
+  e2e: { paths: ["tests/e2e"], parallel: false, limitMs: 45 * MINUTE_MS, needs: ["page", "browser"] },
 };
 
 const checks = [["fmt", "--check"], ["lint"], ["check", "--quiet"]];

@@ -5,7 +5,8 @@ import { languages, settings } from "./settings.ts";
 /** Name of the cookie that carries a browser's session: a promise, like any name of the API. */
 export const SESSION_COOKIE = "sundial_session";
 
-export const username = text(64).min(1);
+/** One line without blanks at its ends: what nobody can type at the door must not be a name. */
+export const username = text(64).min(1).regex(/^(?:\S(?:[^\n\t\u2028\u2029]*\S)?)?$/);
 
 export const loginBody = z.strictObject({
   username: z.string().min(1).max(200),

@@ -4,7 +4,8 @@ import { z } from "zod";
 export const backupParts = ["database", "scripts", "config", "history", "logs"] as const;
 export type BackupPart = (typeof backupParts)[number];
 
-export const backupPartList = z.array(z.enum(backupParts)).min(1).max(backupParts.length);
+export const backupPartList = z.array(z.enum(backupParts)).min(1).max(backupParts.length)
+  .refine((parts) => new Set(parts).size === parts.length, { message: "each part once" });
 
 /** Settings of automatic backups. */
 export const automaticBackups = z.strictObject({

@@ -96,4 +96,6 @@ export interface LiveEvent {
   taskId?: number;
   /** For `subscription:pulled`: how many tasks came, changed, went and could not be made. */
   counts?: { added: number; changed: number; removed: number; failed: number };
+  /** For `subscription:pulled`: names of tasks that came, changed and went, at most ten of each. */
+  names?: { added: string[]; changed: string[]; removed: string[] };
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { fieldKinds } from "./field_kinds.ts";
 import { languages } from "./settings.ts";
 import { id, instant, listQuery, text } from "./shapes.ts";
 
@@ -25,9 +26,6 @@ export const notificationEvents = [
   "panel_crashed",
 ] as const;
 export type NotificationEvent = (typeof notificationEvents)[number];
-
-/** How a field of a channel is asked for. */
-export const fieldKinds = ["text", "secret", "address", "number", "select", "switch", "lines"] as const;
 
 const said = z.object({ en: z.string(), zh: z.string() });
 
@@ -147,6 +145,7 @@ export const templateFields = [
   "added",
   "changed",
   "removed",
+  "tasks",
   "reason",
   "ip",
   "place",

@@ -77,7 +77,7 @@ function callRoute(route: Route, gate: Gate): Act {
       request,
     });
     const { caller } = who;
-    if (isAudited(route, input.body) && caller.kind !== "nobody") {
+    if (isAudited(route, request, input.body) && caller.kind !== "nobody") {
       await gate.audit({ ...input, route, caller, ip: c.env.ip, answer });
     }
     return await toResponse(answer, request.method);
@@ -91,9 +91,9 @@ function checkOrigin(request: Request, { caller }: Authenticated, publicUrl: URL
   if (!isFromOwnPages(request, publicUrl)) throw new AppError("cross_site_request");
 }
 
-function isAudited({ method, audit }: Route, body: unknown): boolean {
-  if (audit === false || isSafeMethod(method.toUpperCase())) return false;
-  return audit === undefined || audit(body);
+function isAudited({ audit }: Route, { method }: Request, body: unknown): boolean {
+  if (typeof audit === "function") return audit(body);
+  return audit === true ? method !== "HEAD" : audit === undefined && !isSafeMethod(method);
 }
 
 function refuseMethod(methods: readonly string[]): Act {

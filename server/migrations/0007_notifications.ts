@@ -1,4 +1,4 @@
-import type { Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
 
 /** Creates channels, rules, and what is told by them. */
 export async function up(db: Kysely<unknown>): Promise<void> {
@@ -26,6 +26,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn("state", "text", (c) => c.notNull())
     .addColumn("since", "bigint", (c) => c.notNull())
     .execute();
+  // What went wrong lately is asked for by every open page, whenever a run ends.
+  await sql`create index run_gone_wrong on run (id, state)
+    where state in ('failed', 'timed_out', 'interrupted')`.execute(db);
 }
 
 async function createDeliveries(db: Kysely<unknown>): Promise<void> {

@@ -1,8 +1,12 @@
+import { chmodSync, closeSync, openSync, statSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { Kysely } from "kysely";
 import { type Migration, Migrator } from "kysely/migration";
 import type { DatabaseFault } from "./database_check.ts";
 import { sqliteDialect } from "./sqlite_dialect.ts";
+
+const OWNER_ONLY = 0o600;
+const OTHERS = 0o077;
 
 /** A database that cannot be used: newer than this panel, damaged, or not to be opened. Its message is one sentence. */
 export class DatabaseRefused extends Error {
@@ -31,6 +35,7 @@ export function openDatabase<Tables>(path: string): Kysely<Tables> {
 
 function openFile(path: string): DatabaseSync {
   try {
+    if (path !== ":memory:") keepPrivate(path);
     const database = new DatabaseSync(path);
     // FULL, not NORMAL: an acknowledged change must survive the loss of power.
     database.exec("pragma journal_mode = wal; pragma synchronous = full; pragma busy_timeout = 5000");
@@ -38,6 +43,21 @@ function openFile(path: string): DatabaseSync {
     return database;
   } catch (cause) {
     throw new DatabaseRefused(`cannot open the database ${path}: ${message(cause)}`, { cause });
+  }
+}
+
+// Whoever has put the panel into a folder that is open to others has not asked for its database to be. A new file beside it gets
+// the mode it has.
+function keepPrivate(path: string): void {
+  closeSync(openSync(path, "a", OWNER_ONLY));
+  for (const one of [path, `${path}-wal`, `${path}-shm`]) {
+    const found = statSync(one, { throwIfNoEntry: false });
+    if (!found || (found.mode & OTHERS) === 0) continue;
+    try {
+      chmodSync(one, OWNER_ONLY);
+    } catch {
+      // Somebody else's file, or a disk that knows no modes.
+    }
   }
 }
 

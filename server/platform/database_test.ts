@@ -164,3 +164,18 @@ Deno.test("database: what it cannot keep is a rejection, and the next question w
   assert.deepEqual(await db.selectFrom("thing").selectAll().execute(), []);
   await db.destroy();
 });
+
+Deno.test("database: its files are nobody else's, also where they were before", async () => {
+  await inTemporary(async (path) => {
+    const use = async () => {
+      const db = openDatabase<Tables>(path);
+      await sql`create table if not exists thing (id integer)`.execute(db);
+      const modes = ["", "-wal", "-shm"].map((tail) => Deno.statSync(`${path}${tail}`).mode! & 0o777);
+      await db.destroy();
+      return modes;
+    };
+    assert.deepEqual(await use(), [0o600, 0o600, 0o600]);
+    await Deno.chmod(path, 0o644);
+    assert.deepEqual(await use(), [0o600, 0o600, 0o600]);
+  });
+});

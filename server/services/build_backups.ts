@@ -44,7 +44,7 @@ export function buildBackups(foundation: Foundation) {
   const backups = new Backups({
     ...{ source, shelf, work, passphrase, db, clock },
     settings: () => settings.current(),
-    isBusy: () => board.isBusy,
+    busyWith: () => board.isBusy ? board.current()?.kind ?? null : null,
   });
   const watch = new DatabaseWatch({
     ...{ path: folder.database, logger },

@@ -178,7 +178,7 @@ Deno.test("step-up: ten minutes after the login what is grave asks for password 
   assert.equal(await act(), "step_up_required");
 });
 
-Deno.test("step-up: guessing has to wait, and every grave route of the account asks for it", async () => {
+Deno.test("step-up: guessing has to wait, and every grave route of account and applications asks for it", async () => {
   await using app = await TestApp.open();
   const cookie = await app.setUp();
   const guess = () => app.call("POST", "/api/auth/step-up", { cookie, body: { password: "a guess" } });
@@ -193,8 +193,24 @@ Deno.test("step-up: guessing has to wait, and every grave route of the account a
   app.clock.advance(11 * MINUTE_MS);
   const asking = app.routes.filter(({ stepUp, path }) => stepUp && path.startsWith("/account"));
   assert.equal(asking.length, 6);
-  for (const { method, path } of asking) {
-    const { problem } = await app.call(method.toUpperCase(), `/api${path}`, { cookie, body: {} });
+  const programs = app.routes.filter(({ stepUp, path }) => stepUp && path.startsWith("/applications"));
+  assert.deepEqual(programs.map(({ method }) => method), ["post", "patch", "post"]);
+  for (const { method, path } of [...asking, ...programs]) {
+    const place = path.replace("{id}", "1");
+    const { problem } = await app.call(method.toUpperCase(), `/api${place}`, { cookie, body: {} });
     assert.equal(problem.code, "step_up_required", path);
+  }
+});
+
+Deno.test("account: a name that nobody can type at the door is refused", async () => {
+  await using app = await TestApp.open();
+  const cookie = await app.setUp();
+  for (const name of [" ", " mira", "mira ", "mi\nra", "mi\tra", "\u2028", "\u00a0"]) {
+    const { status } = await app.call("PATCH", "/api/account", { cookie, body: { username: name } });
+    assert.equal(status, 422, JSON.stringify(name));
+  }
+  for (const name of ["m", "mira o'hara", "日晷 管理员"]) {
+    const { status } = await app.call("PATCH", "/api/account", { cookie, body: { username: name } });
+    assert.equal(status, 200, name);
   }
 });

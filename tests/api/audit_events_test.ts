@@ -5,6 +5,7 @@ import { removeOldLogins } from "../../server/features/login_log/store.ts";
 import { removeOldRuns, removeSurplusRuns } from "../../server/features/runs/retention.ts";
 import { OpenPanel, type Sent } from "../support/open_panel.ts";
 import { password, username } from "../support/test_app.ts";
+import { until } from "../support/until.ts";
 
 const other = "another lantern in the harbour";
 
@@ -13,6 +14,11 @@ Deno.test("audit events: each thing that touches security is one line, and they 
   const headers = await panel.logIn();
   const seen = async () => (await panel.db.selectFrom("audit_entry").selectAll().orderBy("id").execute());
   const told: string[] = [];
+  const { id: backup } = await panel.ask("POST", "/backups", { headers, body: { parts: ["config"] } });
+  await until("the backup", async () => {
+    const { items } = await panel.ask("GET", "/backups", { headers });
+    return items[0].state === "ready";
+  });
   const doing = async (method: string, path: string, body?: unknown, sent: Sent = {}) => {
     const before = (await seen()).length;
     const response = await panel.send(method, path, {
@@ -37,6 +43,9 @@ Deno.test("audit events: each thing that touches security is one line, and they 
   await doing("PATCH", "/applications/1", { scopes: ["tasks:write"] });
   await doing("POST", "/applications/1/secret");
   await doing("DELETE", "/applications/1");
+  await doing("GET", "/system/diagnostics");
+  await doing("HEAD", "/system/diagnostics");
+  await doing("GET", `/backups/${backup}`);
   await doing("POST", "/account/password", { current: password, next: other });
   await doing("DELETE", "/auth/sessions");
   await doing("POST", "/auth/logout");
@@ -50,6 +59,9 @@ Deno.test("audit events: each thing that touches security is one line, and they 
     "200 applications.update person Robot",
     "200 applications.secret person Robot",
     "204 applications.remove person Robot",
+    "200 system.diagnostics.read person null",
+    "200 ",
+    `200 backups.read person #${backup}`,
     "204 account.password person null",
     "204 auth.sessions.remove person null",
     "204 auth.logout person null",

@@ -64,3 +64,35 @@ for (const [what, bytes, type, status, code] of refusals) {
     await assert.rejects(Deno.stat(`${dataDir.path}/avatars`), Deno.errors.NotFound);
   });
 }
+
+Deno.test("avatar: of many sent at once one is kept whole, and each is told", async () => {
+  await using dataDir = await openDataDir();
+  await using app = await TestApp.open({ dataDir: dataDir.path });
+  const cookie = await app.setUp();
+  for (let round = 0; round < 5; round++) {
+    const before = app.events.length;
+    const sent = [20, 21, 22, 23].map((side) => put(app, cookie, tinted(side, round)));
+    assert.deepEqual((await Promise.all(sent)).map(({ status }) => status), [200, 200, 200, 200]);
+    assert.equal((await app.call("GET", "/api/account/avatar", { cookie })).status, 200);
+    assert.equal([...Deno.readDirSync(`${dataDir.path}/avatars`)].length, 1);
+    const told = app.events.slice(before).filter(({ type }) => type === "account:updated");
+    assert.equal(told.length, 4);
+  }
+  await app.call("DELETE", "/api/account/avatar", { cookie });
+  assert.equal(app.events.at(-1)?.type, "account:updated");
+});
+
+function tinted(side: number, tint: number): Uint8Array<ArrayBuffer> {
+  const png = new PNG({ width: side, height: side });
+  png.data = Buffer.alloc(side * side * 4, side * 5 + tint);
+  return new Uint8Array(PNG.sync.write(png));
+}
+
+Deno.test("avatar: pictures are drawn one after the other, and who comes beyond those that wait is asked to come later", async () => {
+  await using dataDir = await openDataDir();
+  await using app = await TestApp.open({ dataDir: dataDir.path });
+  const cookie = await app.setUp();
+  const sent = Array.from({ length: 10 }, (_, index) => put(app, cookie, tinted(20 + index, 0)));
+  const statuses = (await Promise.all(sent)).map(({ status }) => status).sort();
+  assert.deepEqual(statuses, [...Array.from({ length: 8 }, () => 200), 429, 429]);
+});

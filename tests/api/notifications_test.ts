@@ -193,6 +193,60 @@ Deno.test("notifications: a secret that is kept is not sent to another address t
   assert.equal(changed.fields.gotifyUrl, thief.address);
 });
 
+Deno.test("notifications: headers and a body are sealed, and not sent to another address than they were entered for", async () => {
+  await using scene = await Scene.open();
+  await using thief = new Service();
+  const fields = {
+    ...{ webhookMethod: "POST", webhookContentType: "application/json" },
+    webhookUrl: `${scene.service.address}/hook`,
+    webhookHeaders: "Authorization: Bearer he4der-5ecret\nX-Gotify-Key: lines-kept",
+    webhookBody: "title: $title\nmessage: $content\nkey: b0dy-5ecret",
+  };
+  const wish = { name: "Hook", type: "webhook", fields };
+  const made = await scene.ask("POST", "/notifications", wish);
+  assert.deepEqual(Object.keys(made.fields).sort(), ["webhookContentType", "webhookMethod"]);
+  assert.deepEqual(made.secretsSet.sort(), ["webhookBody", "webhookHeaders", "webhookUrl"]);
+  scene.service.answer = () => new Response("no: he4der-5ecret and b0dy-5ecret", { status: 400 });
+  assert.deepEqual(await scene.ask("POST", `/notifications/${made.id}/test`), {
+    ok: false,
+    answer: "HTTP 400: no: *** and ***",
+  });
+  assert.deepEqual([scene.service.got[0]!.path, scene.service.got[0]!.token], ["/hook", "lines-kept"]);
+  const { webhookMethod, webhookContentType } = fields;
+  const elsewhere = { webhookMethod, webhookContentType, webhookUrl: `${thief.address}/hook` };
+  const again = [["fields.webhookHeaders", "secret_again"], ["fields.webhookBody", "secret_again"]];
+  for (
+    const [method, path, body] of [
+      ["PATCH", `/notifications/${made.id}`, { fields: elsewhere }],
+      ["POST", "/notifications/test", { type: "webhook", id: made.id, fields: elsewhere }],
+    ] as const
+  ) {
+    const { issues } = await scene.refused(method, path, body);
+    assert.deepEqual(issues.map((one: string[]) => one.slice(0, 2)), again);
+  }
+  assert.deepEqual(thief.got, []);
+  const samePlace = { webhookMethod, webhookContentType, webhookUrl: `${scene.service.address}/other` };
+  await scene.ask("PATCH", `/notifications/${made.id}`, { fields: samePlace });
+  const everything = JSON.stringify([await everyTable(scene.panel.db), await scene.ask("GET", "/audit-log")]);
+  for (const secret of ["he4der-5ecret", "b0dy-5ecret", "lines-kept"]) {
+    assert.equal(everything.includes(secret), false);
+    assert.equal(await fileHolds(scene.panel.dataDir, secret), false);
+  }
+});
+
+Deno.test("notifications: a field is taken by the name that older settings have for it", async () => {
+  await using scene = await Scene.open();
+  const add = (name: string, fields: Record<string, string>) =>
+    scene.ask("POST", "/notifications", {
+      name,
+      type: "pushPlus",
+      fields: { pushPlusToken: "t", ...fields },
+    });
+  assert.deepEqual((await add("a", { pushplusTemplate: "txt" })).fields, { pushPlusTemplate: "txt" });
+  const both = { pushplusTemplate: "txt", pushPlusTemplate: "json" };
+  assert.deepEqual((await add("b", both)).fields, { pushPlusTemplate: "json" });
+});
+
 Deno.test("notifications: an address of this machine is called only where the operator allows it", async () => {
   await using scene = await Scene.open({ SUNDIAL_ALLOW_NETWORKS: "10.0.0.0/8" });
   const { id } = await scene.add();

@@ -184,14 +184,35 @@ Deno.test("second factor: turning it off asks for a code, and one for recovery w
   assert.equal((await off(codes[8]!)).problem.code, "second_factor_inactive");
 });
 
-Deno.test("second factor: new recovery codes make those before worthless", async () => {
+Deno.test("second factor: new recovery codes ask for a code, and make those before worthless", async () => {
   await using dataDir = await openDataDir();
   await using app = await TestApp.open({ dataDir: dataDir.path });
   const cookie = await app.setUp();
   const { codes } = await turnFactorOn(app, cookie);
-  const { json } = await app.call("POST", "/api/account/second-factor/recovery-codes", { cookie });
+  const renew = (body?: unknown) =>
+    app.call("POST", "/api/account/second-factor/recovery-codes", { cookie, body });
+  assert.equal((await renew({})).status, 422);
+  assert.deepEqual((await renew({ code: "000000" })).problem.issues?.map(({ code }) => code), ["wrong_code"]);
+  const { json } = await renew({ code: codes[1] });
+  assert.equal(app.events.at(-1)?.type, "account:updated");
   const fresh = json.codes as string[];
   assert.equal(new Set([...codes, ...fresh]).size, 20);
   assert.equal((await logIn(app, { code: codes[0]! })).status, 401);
   assert.equal((await logIn(app, { code: fresh[0]! })).status, 200);
+});
+
+Deno.test("second factor: a password that is right gives no codes to guess back", async () => {
+  await using dataDir = await openDataDir();
+  await using app = await TestApp.open({ dataDir: dataDir.path });
+  const cookie = await app.setUp();
+  await turnFactorOn(app, cookie);
+  const off = () =>
+    app.call("POST", "/api/account/second-factor/deactivate", { cookie, body: { code: "000000" } });
+  let checked = 0;
+  for (let round = 0; round < 12; round++) {
+    for (let guess = 0; guess < 3; guess++) if ((await off()).status === 422) checked++;
+    const proven = await app.call("POST", "/api/auth/step-up", { cookie, body: { password } });
+    assert.ok([204, 429].includes(proven.status), proven.text);
+  }
+  assert.ok(checked <= 10, `${checked} codes were checked`);
 });

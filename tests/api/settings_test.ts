@@ -144,3 +144,18 @@ Deno.test("settings: where packages come from is replaced as a whole; an address
   }
   assert.equal((await change({ nodeManager: "yarn" })).status, 422);
 });
+
+Deno.test("settings: an application may not touch backups, whatever its scopes", async () => {
+  await using app = await TestApp.open();
+  const cookie = await app.setUp();
+  const body = { name: "Robot", scopes: ["system:write"] };
+  const { json } = await app.call("POST", "/api/applications", { cookie, body });
+  const { clientId, clientSecret } = json;
+  const given = await app.call("POST", "/api/auth/token", { body: { clientId, clientSecret } });
+  const headers = { authorization: `Bearer ${given.json.token}` };
+  const patch = (change: unknown) => app.call("PATCH", "/api/settings", { headers, body: change });
+  const refused = await patch({ title: "Mine", backups: { enabled: false } });
+  assert.deepEqual([refused.status, refused.problem.code], [403, "scope_missing"]);
+  assert.deepEqual([app.settings.current().title, app.settings.current().version], ["Sundial", 1]);
+  assert.equal((await patch({ title: "Mine" })).status, 200);
+});

@@ -88,6 +88,10 @@ async function takeSecret({ page, at, say, dialog, robot, known }: Scene): Promi
   known.clientId = await dialog.getByLabel(say("applications.clientId")).inputValue();
   known.clientSecret = await dialog.getByLabel(say("applications.clientSecret")).inputValue();
   assert.match(known.clientSecret, /^[\w-]{24}$/);
+  // It cannot be shown again.
+  await page.keyboard.press("Escape");
+  const question = page.getByRole("alertdialog", { name: say("applications.secretCloseTitle") });
+  await question.getByRole("button", { name: say("ui.back") }).click();
   await dialog.getByRole("button", { name: say("applications.secretDone") }).click();
   await robot.getByText(known.clientId).waitFor();
   await robot.getByText(say("applications.neverUsed")).waitFor();

@@ -6,6 +6,7 @@ import { freePort } from "../support/free_port.ts";
 import { tarOf } from "../support/hostile_tar.ts";
 import { account } from "../support/running_panel.ts";
 import { type Story, tellers, tellStory } from "../support/stories.ts";
+import { until } from "../support/until.ts";
 
 const passphrase = "a lantern in the harbour";
 const RESTART_MS = 30_000;
@@ -16,6 +17,7 @@ for (const teller of tellers) {
     await tellStory(teller, async (story) => {
       await story.add({ name: "first", command: "echo 1" });
       await t.step("one with a passphrase typed twice is made and proved", () => make(story));
+      await t.step("looked at and closed by keyboard, it leads back to where one was", () => look(story));
       const archive = await step(t, "it is downloaded", () => download(story));
       await t.step(
         "a file that is no backup, and one that is hostile, are refused with words",
@@ -58,6 +60,8 @@ async function make(story: Story): Promise<void> {
   await asks.getByRole("textbox", { name: w.backup.passphraseAgain }).fill("another one");
   await asks.getByRole("button", { name: w.backup.make }).click();
   await asks.getByText(w.backup.passphraseDiffers).waitFor();
+  await page.keyboard.press("Escape");
+  await page.getByRole("alertdialog").getByRole("button", { name: w.shell.stay }).click();
   await asks.getByRole("textbox", { name: w.backup.passphraseAgain }).fill(passphrase);
   await asks.getByRole("button", { name: w.backup.make }).click();
   await asks.waitFor({ state: "hidden" });
@@ -68,6 +72,21 @@ async function make(story: Story): Promise<void> {
 
 function rows({ page, w }: Story) {
   return page.getByRole("list", { name: w.backup.title }).getByRole("listitem");
+}
+
+async function look(story: Story): Promise<void> {
+  const { page, w } = story;
+  const button = rows(story).first().getByRole("button", { name: w.backup.restore });
+  await button.focus();
+  await page.keyboard.press("Enter");
+  const field = dialog(story, w.backup.openTitle).getByRole("textbox", { name: w.backup.passphrase });
+  await field.fill(passphrase);
+  await field.press("Enter");
+  const shows = dialog(story, w.backup.inspectTitle);
+  await shows.getByText(w.backup.kept).waitFor();
+  await page.keyboard.press("Escape");
+  await shows.waitFor({ state: "detached" });
+  await until("the focus", () => button.evaluate((one) => one === document.activeElement));
 }
 
 async function download(story: Story): Promise<string> {
@@ -83,7 +102,7 @@ async function download(story: Story): Promise<string> {
 async function refuse(story: Story): Promise<void> {
   const { page, w } = story;
   await page.getByRole("button", { name: w.backup.upload }).click();
-  const asks = dialog(story, w.backup.inspectTitle);
+  const asks = dialog(story, w.backup.upload);
   const send = (name: string, buffer: Uint8Array) =>
     asks.getByLabel(w.backup.archive).setInputFiles({
       name,
@@ -102,7 +121,7 @@ async function refuse(story: Story): Promise<void> {
 async function restore(story: Story, archive: string): Promise<void> {
   const { page, w } = story;
   await page.getByRole("button", { name: w.backup.upload }).click();
-  await dialog(story, w.backup.inspectTitle).getByLabel(w.backup.archive).setInputFiles(archive);
+  await dialog(story, w.backup.upload).getByLabel(w.backup.archive).setInputFiles(archive);
   const asks = dialog(story, w.backup.openTitle);
   await asks.getByRole("textbox", { name: w.backup.passphrase }).fill("not this one");
   await asks.getByRole("button", { name: w.backup.open }).click();

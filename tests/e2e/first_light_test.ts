@@ -237,7 +237,8 @@ async function setUpChannel(page: Page, { language, service }: Scene): Promise<v
     await page.getByRole("button", { name: w.notifications.wizardSkip }).click();
     return await page.getByText(w.notifications.wizardDoneSkipped).waitFor();
   }
-  await page.getByRole("combobox", { name: w.notifications.type }).click();
+  const kind = page.getByRole("combobox", { name: w.notifications.type });
+  await kind.and(page.locator(":focus")).press("Enter");
   await page.getByPlaceholder(w.notifications.searchTypes).fill("gotify");
   await page.keyboard.press("Enter");
   await page.getByLabel("Server address", { exact: true }).fill(service.address);

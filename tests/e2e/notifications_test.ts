@@ -117,11 +117,19 @@ async function addFirst(scene: Scene): Promise<void> {
   await dialog.getByRole("button", { name: say("notifications.test") }).click();
   await dialog.getByText(say("notifications.testSent")).waitFor(); // with the secret the panel has
   await secret.getByRole("button", { name: new RegExp(say("notifications.secretReplace")) }).click();
-  await dialog.getByLabel(labels[language].token, { exact: true }).waitFor();
-  await dialog.getByRole("button", { name: say("notifications.secretKeep") }).click();
+  await until(
+    "whoever replaces it can type",
+    () => isFocused(dialog.getByLabel(labels[language].token, { exact: true })),
+  );
+  await dialog.getByRole("button", { name: say("notifications.secretKeep") }).press("Enter");
+  await until("the focus is where it was", () => isFocused(secret.getByRole("button").first()));
   await secret.getByText(say("notifications.secretStored")).waitFor();
   await page.keyboard.press("Escape");
   await page.waitForURL(at("/setting/notification"));
+}
+
+async function isFocused(place: Locator): Promise<boolean> {
+  return await place.evaluate((element) => element === document.activeElement);
 }
 
 const oddTitle = `A & "B" 'C' <d> 😀 中文`;

@@ -1,7 +1,7 @@
 // Scripts as one keeps them: made, written, renamed, moved, copied, thrown away and brought back, uploaded, found; by mouse and by keyboard.
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import type { Locator } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { texts as en } from "../../web/words/en/texts.ts";
 import { texts as zh } from "../../web/words/zh/texts.ts";
 import { createWords, type Translate } from "../../web/words/create_words.ts";
@@ -178,7 +178,12 @@ async function move(story: Scripts): Promise<void> {
   await page.keyboard.press("Shift+F10");
   await page.getByRole("menu").waitFor();
   const entry = page.getByRole("menuitem", { name: w.files.moveTo });
-  for (let press = 0; press < 12 && !await focused(entry); press++) await page.keyboard.press("ArrowDown");
+  // One step at a time: what is pressed before the last step is drawn would pass the entry by.
+  while (!await focused(entry)) {
+    const before = await focusedText(page);
+    await page.keyboard.press("ArrowDown");
+    await until("the next entry has the focus", async () => await focusedText(page) !== before);
+  }
   await page.keyboard.press("Enter");
   const dialog = page.getByRole("dialog");
   const picker = dialog.getByRole("tree");
@@ -193,6 +198,10 @@ async function move(story: Scripts): Promise<void> {
 
 async function focused(locator: Locator): Promise<boolean> {
   return await locator.evaluate((element) => element === document.activeElement);
+}
+
+async function focusedText(page: Page): Promise<string | null> {
+  return await page.evaluate(() => document.activeElement?.textContent ?? null);
 }
 
 async function copy(story: Scripts): Promise<void> {

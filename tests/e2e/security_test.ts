@@ -121,6 +121,8 @@ async function changePassword(scene: Scene): Promise<void> {
   await fill(account.password, "admin", "other");
   await page.getByText(say("security.passwordIsAdmin"), { exact: true }).waitFor();
   await page.getByText(say("security.passwordsDiffer"), { exact: true }).waitFor();
+  const first = page.getByLabel(say("security.next"), { exact: true });
+  await until("the focus", () => first.evaluate((one) => one === document.activeElement));
   await fill("not the password", PASSWORD, PASSWORD);
   await page.getByText({ en: "The password is wrong", zh: "密码错误" }[scene.language]).waitFor();
   const body = JSON.stringify({ username: NAME, password: account.password });
@@ -142,6 +144,9 @@ async function setUpFactor({ page, say, button, dialog, factor }: Scene): Promis
   factor.secret = (await dialog.locator("code").innerText()).replaceAll(" ", "");
   await button(say("security.goOn")).click();
   const field = dialog.getByLabel(say("security.code"), { exact: true });
+  await field.fill("123");
+  await field.press("Enter");
+  await dialog.getByText(say("security.codeFormat")).waitFor();
   await field.fill("000000");
   await until("the refusal", async () => await field.getAttribute("aria-invalid") === "true");
   await field.fill(codeAt(factor.secret, Date.now()));
@@ -152,8 +157,14 @@ async function setUpFactor({ page, say, button, dialog, factor }: Scene): Promis
   const download = page.waitForEvent("download");
   await button(say("security.download")).click();
   assert.equal(await Deno.readTextFile(await (await download).path()), `${factor.codes.join("\n")}\n`);
+  // They are not shown again.
+  await page.keyboard.press("Escape");
+  const question = page.getByRole("alertdialog", { name: say("security.closeCodesTitle") });
+  await question.getByRole("button", { name: say("ui.back") }).click();
   await button(say("security.kept")).click();
   await page.getByText(say("security.codesLeft", { count: 10 })).waitFor();
+  const off = button(say("security.turnOff"));
+  await until("the focus", () => off.evaluate((one) => one === document.activeElement));
 }
 
 async function logInByCode({ page, say, enter, leave, factor }: Scene): Promise<void> {
@@ -196,8 +207,10 @@ async function confirmGraveAct({ page, at, say, button, dialog, dataDir, factor 
   db.exec("PRAGMA busy_timeout = 5000; UPDATE session SET proven_at = 0");
   db.close();
   await button(say("security.newCodes")).click();
-  const question = page.getByRole("alertdialog");
-  await question.getByRole("button", { name: say("security.newCodes") }).click();
+  await button(say("security.useRecoveryCode")).click();
+  const field = page.getByLabel(say("security.recoveryCode"), { exact: true });
+  await field.fill(factor.codes.pop()!);
+  await field.press("Enter");
   const proof = page.getByRole("dialog", { name: say("security.confirmTitle") });
   const password = proof.getByLabel(say("security.password"), { exact: true });
   await password.fill("not the password");

@@ -32,6 +32,10 @@ for (const teller of tellers) {
     });
   });
 
+  Deno.test(`variables: on a small screen switch and menu are in sight, in ${teller.language}`, async () => {
+    await tellStory({ ...teller, window: { ...teller.window, width: 1024, height: 768 } }, useSmallScreen);
+  });
+
   Deno.test(`variables: on a phone, in ${teller.language}`, async () => {
     await tellStory(
       { ...teller, window: { ...teller.window, width: 390, height: 844, touch: true } },
@@ -331,6 +335,25 @@ async function useKeyboard({ page, at, say, dialog, row, kept }: Scene): Promise
   await page.getByRole("alertdialog").getByRole("button", { name: say("ui.delete") }).click();
   await row("BY_KEYS").waitFor({ state: "detached" });
   assert.equal((await kept()).length, 6);
+}
+
+async function useSmallScreen({ page, panel, at, ...story }: Story): Promise<void> {
+  const say = sayOf(story);
+  const labels = ["a", "b", "c"];
+  const long = {
+    name: "A_NAME_THAT_IS_NOT_SHORT_AT_ALL",
+    value: "value ".repeat(50),
+    remarks: "备注 ".repeat(20),
+  };
+  await panel.json("/api/variables", { json: [{ ...long, labels }] });
+  await page.goto(at("/env"));
+  const row = page.getByRole("row", { name: long.name, exact: true });
+  for (const control of [row.getByRole("switch"), row.getByRole("button", { name: say("ui.more") })]) {
+    const box = await control.boundingBox();
+    assert.ok(box && box.x + box.width <= 1024, JSON.stringify(box));
+  }
+  const frame = page.getByRole("table", { name: say("variables.title") }).locator("..");
+  assert.equal(await frame.evaluate((one) => one.scrollWidth - one.clientWidth), 0);
 }
 
 async function usePhone({ page, panel, at, ...story }: Story): Promise<void> {

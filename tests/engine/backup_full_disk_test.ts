@@ -4,7 +4,10 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { AppError } from "../../server/contract/app_error.ts";
 import { finishRestore } from "../../server/features/backups/apply_restore.ts";
+import { BackupShelf } from "../../server/features/backups/backup_shelf.ts";
+import { Inspections } from "../../server/features/backups/inspections.ts";
 import { stageRestore } from "../../server/features/backups/stage_restore.ts";
+import { systemClock } from "../../server/platform/clock.ts";
 import { realDisk } from "../../server/platform/disk.ts";
 import { backUp, inFolder, makeFolder, stateOf } from "../support/backup_scene.ts";
 import { mountsDisks, SmallDisk } from "../support/small_disk.ts";
@@ -45,6 +48,25 @@ Deno.test({
       });
       assert.equal((await backUp(root, join(disk.root, "new.tar.gz"))).leftOut, 0);
     });
+  },
+});
+
+Deno.test({
+  name:
+    "full disk: an archive that is sent is refused while there is still room for others, and nothing is left",
+  ignore,
+  async fn() {
+    await using disk = (await SmallDisk.mount())!;
+    const shelf = new BackupShelf(disk.root, realDisk);
+    await shelf.open();
+    const inspections = new Inspections({ shelf, clock: systemClock, disk: realDisk });
+    let sent = 0;
+    async function* endless() {
+      for (;; sent++) yield await Promise.resolve(new Uint8Array(1024 * 1024));
+    }
+    await assert.rejects(inspections.take(endless()), isFull);
+    assert.ok(sent < 8, `${sent} MiB were taken`);
+    assert.deepEqual(namesIn(shelf.folder), []);
   },
 });
 

@@ -182,3 +182,26 @@ Deno.test("backups: a task that runs while an older state is restored goes on an
     assert.ok(items.every(({ skipReason }: { skipReason: string | null }) => skipReason !== "missed"));
   });
 });
+
+Deno.test("backups: a part that is asked for twice is refused, and of archives that go while they are looked at none is a fault", async () => {
+  await withPanel(async (panel) => {
+    for (const path of ["/backups", "/settings"]) {
+      const parts = ["config", "config"];
+      const method = path === "/settings" ? "PATCH" : "POST";
+      const response = await panel.open(
+        method,
+        path,
+        path === "/settings" ? { backups: { parts } } : { parts },
+      );
+      assert.equal(response.status, 422, await response.text());
+    }
+    const { id } = await make(panel, { parts: ["config"] });
+    const archive = await download(panel, id);
+    const sent = await Promise.all(Array.from({ length: 12 }, () => upload(panel, archive)));
+    const bodies = await Promise.all(sent.map((one) => one.text()));
+    const odd = sent.map(({ status }, at) => `${status} ${bodies[at]}`).filter((one) =>
+      !/^(200|404) /.test(one)
+    );
+    assert.deepEqual(odd, []);
+  });
+});

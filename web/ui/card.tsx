@@ -18,7 +18,7 @@ export function Card(
     <section className={classNames("min-w-0 rounded-md border border-line bg-surface", className)}>
       {(title || actions) && (
         <header className="flex min-h-12 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-4 py-2">
-          <div className="min-w-0 flex-1">
+          <div className="min-w-0 flex-1 basis-56">
             <h2 className="text-base font-semibold">{title}</h2>
             {help && <p className="text-sm text-muted">{help}</p>}
           </div>

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "react";
+import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { useWords } from "../words/use_words.tsx";
 import { TextField } from "./text_field.tsx";
 
@@ -16,23 +16,33 @@ export function CodeField(
 ) {
   const { t } = useWords();
   const input = useRef<HTMLInputElement>(null);
+  const [tried, setTried] = useState(false);
   // Disabled while it is checked, it lost the focus.
   useEffect(() => {
     if (!disabled) input.current?.focus();
   }, [disabled]);
+  // Enter sends once more what could not be sent, and is told what is missing.
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== "Enter") return;
+    event.preventDefault();
+    if (value.length === DIGITS) onComplete(value);
+    else setTried(true);
+  };
   return (
     <TextField
       ref={input}
       label={t("security.code")}
       help={t("security.codeHelp")}
       value={value}
-      error={error}
+      error={error ?? (tried ? t("security.codeFormat") : undefined)}
       disabled={disabled}
       autoComplete="one-time-code"
       inputMode="numeric"
       mono
+      onKeyDown={onKeyDown}
       onChange={(event) => {
         const digits = event.target.value.replace(/\D/g, "").slice(0, DIGITS);
+        setTried(false);
         onValue(digits);
         if (digits.length === DIGITS && digits !== value) onComplete(digits);
       }}

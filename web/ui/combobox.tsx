@@ -21,10 +21,18 @@ export function Combobox(
     onValue: (value: string) => void;
     options: readonly ComboboxOption[];
     searchLabel?: string;
+    /** Stands where the value would, before there is one. */
+    placeholder?: string;
+    autoFocus?: boolean;
     disabled?: boolean;
   },
 ) {
-  const [field, { value, onValue, options, disabled = false, searchLabel }] = splitField(props);
+  const [
+    field,
+    { value, onValue, options, disabled = false, searchLabel, placeholder = "", autoFocus = false },
+  ] = splitField(
+    props,
+  );
   const [open, setOpen] = useState(false);
   const chosen = options.find((option) => option.value === value);
   const choose = (next: string) => {
@@ -36,7 +44,7 @@ export function Combobox(
       {(ids) => (
         <Popover.Root open={open} onOpenChange={setOpen}>
           <Popover.Trigger
-            {...ids}
+            {...{ ...ids, autoFocus }}
             role="combobox"
             aria-expanded={open}
             disabled={disabled}
@@ -45,7 +53,9 @@ export function Combobox(
               "control-height flex items-center justify-between gap-2 text-start icon-stroke",
             )}
           >
-            <span className="min-w-0 flex-1 truncate">{chosen?.label ?? value}</span>
+            {value === ""
+              ? <span className="min-w-0 flex-1 truncate text-faint">{chosen?.label ?? placeholder}</span>
+              : <span className="min-w-0 flex-1 truncate">{chosen?.label ?? value}</span>}
             {chosen?.hint && <span className="text-xs whitespace-nowrap text-faint">{chosen.hint}</span>}
             <ChevronsUpDown size={14} aria-hidden className="shrink-0 text-faint" />
           </Popover.Trigger>

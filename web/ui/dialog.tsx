@@ -3,6 +3,7 @@ import { X } from "lucide-react";
 import { type FormEvent, type KeyboardEvent as ReactKeyboardEvent, type ReactNode, useRef } from "react";
 import { useWords } from "../words/use_words.tsx";
 import { classNames } from "./class_names.ts";
+import { focusFault } from "./focus_fault.ts";
 import { IconButton } from "./icon_button.tsx";
 import { FreshFocus, useFocusBack } from "./focus_back.tsx";
 
@@ -73,7 +74,7 @@ function focusFirstField(event: Event): void {
   event.preventDefault();
   const dialog = event.target as HTMLElement; // Radix sends the event to its content element
   const typed =
-    "input:not([type=hidden], [type=radio], [type=checkbox]):not(:disabled), textarea:not(:disabled)";
+    "input:not([type=hidden], [type=radio], [type=checkbox], [type=file]):not(:disabled), textarea:not(:disabled)";
   const chosen = "[type=radio]:checked, [type=checkbox]:not(:disabled), [role=combobox]:not(:disabled)";
   const find = (field: string) => dialog.querySelector<HTMLElement>(field);
   (find(typed) ?? find(chosen) ?? dialog).focus();
@@ -111,6 +112,7 @@ function DialogBody({ title, description, footer, onSubmit, flush = false, child
     event.preventDefault();
     event.stopPropagation(); // a form inside a portal still bubbles to the form around it in React
     onSubmit();
+    focusFault(form);
   };
   const submitByKeys = (event: ReactKeyboardEvent) => {
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) form.current?.requestSubmit();

@@ -3,7 +3,10 @@
 
 import { createContext, type ReactNode, useContext, useMemo, useState } from "react";
 
-const Before = createContext<HTMLElement | null>(null);
+const Before = createContext<Place | null>(null);
+
+/** What had the focus, and what it stood in, from the inside out. */
+type Place = readonly HTMLElement[];
 
 /**
  * Remembers what has the focus when it is first drawn, for the dialogs within: where one dialog takes the place of another, the last
@@ -26,14 +29,27 @@ export function useFocusBack(open: boolean): (event: Event) => void {
   const own = useMemo(() => open ? focusedNow() : null, [open]);
   return (event) => {
     event.preventDefault();
-    (kept ?? own)?.focus({ preventScroll: true });
+    focusIn(kept ?? own ?? []);
   };
 }
 
+// What was done may have taken away what it was done from, a button or a whole row: then what is left of its surroundings.
+function focusIn(place: Place): void {
+  const [first] = place;
+  const left = place.find((one) => one.isConnected);
+  const next = left === first ? first : left?.querySelector<HTMLElement>(":any-link, :enabled") ?? left;
+  next?.focus({ preventScroll: true });
+}
+
 /** What has the focus; of a line of a menu, which goes away, the button that the menu belongs to. */
-function focusedNow(): HTMLElement | null {
+function focusedNow(): Place | null {
   const active = document.activeElement;
   const menu = active?.closest('[role="menu"]');
-  if (menu) return document.getElementById(menu.getAttribute("aria-labelledby") ?? "");
-  return active instanceof HTMLElement && active !== document.body ? active : null;
+  const focused = menu ? document.getElementById(menu.getAttribute("aria-labelledby") ?? "") : active;
+  return focused instanceof HTMLElement && focused !== document.body ? placeOf(focused) : null;
+}
+
+function placeOf(element: HTMLElement): Place {
+  const around = element.parentElement;
+  return around && around !== document.body ? [element, ...placeOf(around)] : [element];
 }

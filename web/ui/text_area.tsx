@@ -18,7 +18,9 @@ export function TextArea(
           {...ids}
           className={classNames(
             inputClass,
-            "field-sizing-content max-h-[33vh] min-h-8 resize-y py-1.5",
+            "field-sizing-content max-h-[33vh] resize-y py-1.5",
+            // What grows with its text heeds no `rows`.
+            (area.rows ?? 0) > 2 ? "min-h-[calc(3lh+0.875rem)]" : "min-h-8",
             mono && "font-mono text-sm",
           )}
         />

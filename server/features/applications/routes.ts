@@ -66,6 +66,8 @@ function oneRoutes(applications: Applications): Route[] {
       method: "patch",
       path: "/applications/{id}",
       access: "account",
+      // To let one that is there do more is as grave as to make one.
+      stepUp: true,
       summary: "Changes name or permissions of an application; they hold for its tokens at once",
       params: idParams,
       body: applicationPatch,

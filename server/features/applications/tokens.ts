@@ -11,7 +11,7 @@ import type { AuditTrail } from "../audit/trail.ts";
 import type { LoginLimits } from "../auth/login_limits.ts";
 import { newToken, sha256 } from "../auth/tokens.ts";
 import { isSecretOf } from "./keys.ts";
-import { type ApplicationRow, findByClientId } from "./store.ts";
+import { type ApplicationRow, findApplication, findByClientId } from "./store.ts";
 import * as store from "./token_store.ts";
 
 const MINUTE_MS = 60_000;
@@ -48,6 +48,10 @@ export class ApplicationTokens {
     const token = newToken();
     const { id, name } = application;
     const { expiresAt, gone } = await db.transaction().execute(async (tx) => {
+      // Reset or deleted while it was checked, a secret must not leave a token that its end has missed.
+      if ((await findApplication(tx, id))?.secret_hash !== application.secret_hash) {
+        throw new AppError("wrong_credentials");
+      }
       const given = await this.#add(tx, id, token);
       const actor = { kind: "application", id, name, ip } as const;
       await audit.add({ actor, act: "applications.token", object: name }, tx);

@@ -4,6 +4,7 @@ import type { Bus } from "../../engine/bus.ts";
 import type { Database } from "../../engine/store.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { LoginLog } from "../login_log/service.ts";
+import { accountUpdated } from "./account_event.ts";
 import { findAccount, getAccount, updateAccount } from "./account_store.ts";
 import { avatarAddress } from "./avatar/avatar_address.ts";
 import { passwordIssues } from "./password_policy.ts";
@@ -84,6 +85,18 @@ export class Accounts {
     await this.#settle(person);
   }
 
+  /**
+   * Makes new recovery codes by a code of the factor: each turns it off, so a password alone must not give them. Throws what
+   * `Proofs.code` throws.
+   */
+  async renewRecoveryCodes(person: Person, code: string): Promise<RecoveryCodes> {
+    const { proofs, factor } = this.#options;
+    await proofs.code(person, code);
+    const codes = await factor.renewRecoveryCodes(person.accountId);
+    this.#say(person.accountId);
+    return codes;
+  }
+
   async #settle({ accountId, sessionId }: Person): Promise<void> {
     const { sessions } = this.#options;
     await sessions.endOthers(accountId, sessionId);
@@ -92,8 +105,6 @@ export class Accounts {
   }
 
   #say(id: number): void {
-    const { bus, clock } = this.#options;
-    const at = new Date(clock.now()).toISOString();
-    bus.publish({ topic: "session", type: "account:updated", id, version: 0, at });
+    this.#options.bus.publish(accountUpdated(id, this.#options.clock.now()));
   }
 }

@@ -44,7 +44,7 @@ export interface AuthOptions {
 
 /** Puts together what lets people in. */
 export function openAuth(options: AuthOptions): AuthServices {
-  const { db, clock, sessions, log, settings } = options;
+  const { db, bus, clock, sessions, log, settings } = options;
   const codeLimits = new CodeLimits(options);
   const factor = new SecondFactor({ ...options, title: () => settings().title });
   const credentials = new Credentials({ ...options, codeLimits, queue: new CheckQueue(), factor });
@@ -54,7 +54,7 @@ export function openAuth(options: AuthOptions): AuthServices {
     login: new Login({ db, credentials, record }),
     entrance: new Entrance(options),
     accounts: new Accounts({ ...options, proofs, factor }),
-    avatars: new Avatars({ db, clock, folder: options.avatars, pictures: new Pictures(clock) }),
+    avatars: new Avatars({ db, bus, clock, folder: options.avatars, pictures: new Pictures(clock) }),
     ...{ sessions, proofs, factor, log },
   };
 }

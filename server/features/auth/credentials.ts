@@ -63,6 +63,11 @@ export class Credentials {
     if (isNew) await limits.forget(admission);
   }
 
+  /** Notes that a try was no failure, and leaves all waits as they are. */
+  pass(admission: Admission): Promise<void> {
+    return this.#options.limits.forget(admission);
+  }
+
   /** Notes that a try was right in all it takes, which ends the waits of its network. */
   async settle(account: AccountRow, admission: Admission, ip: string): Promise<void> {
     const { limits, codeLimits } = this.#options;

@@ -45,7 +45,9 @@ export class Proofs {
     const one = this.#tryOf(account, person);
     const { admission, isRight } = await credentials.password(one, password, account.password_hash);
     if (!isRight) return await this.#refuse(account, person, { path, code: "wrong_password" });
-    await credentials.settle(account, admission, person.visitor.ip);
+    if (account.factor_secret === null) await credentials.settle(account, admission, person.visitor.ip);
+    // Of two things to show it is one. It must not give back the tries for the other, else a password buys guesses without end.
+    else await credentials.pass(admission);
   }
 
   /** Checks and uses up a code of a person's second factor. Throws an issue on `code`, `second_factor_inactive` or `too_many_requests`. */

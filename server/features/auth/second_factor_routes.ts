@@ -44,11 +44,12 @@ export function secondFactorRoutes(
     route({
       ...shared,
       path: `${base}/recovery-codes`,
-      summary: "Makes new recovery codes; those before count no more",
+      summary: "Makes new recovery codes by a code of the factor; those before count no more",
+      body: codeBody,
       answers: { 200: { description: "The recovery codes, shown once", schema: recoveryCodes } },
-      handle: async ({ caller }) => ({
+      handle: async (input) => ({
         status: 200,
-        body: await factor.renewRecoveryCodes(callerOf(caller).accountId),
+        body: await accounts.renewRecoveryCodes(personOf(input), input.body.code),
       }),
     }),
   ];

@@ -8,6 +8,7 @@ import { openDatabase } from "../../platform/database.ts";
 import { realDisk } from "../../platform/disk.ts";
 import { ProgressBoard } from "../../platform/progress_board.ts";
 import { Sealer } from "../../platform/seal.ts";
+import { finishRestore } from "./apply_restore.ts";
 import { AutomaticPassphrase } from "./automatic_passphrase.ts";
 import { type BackupNote, BackupShelf } from "./backup_shelf.ts";
 import { BackupWork } from "./backup_work.ts";
@@ -62,7 +63,7 @@ async function withBackups(
     const backups = new Backups({
       ...{ source: whole, shelf, work, passphrase, db, clock },
       settings: () => settings,
-      isBusy: () => board.isBusy,
+      busyWith: () => board.isBusy ? board.current()?.kind ?? null : null,
     });
     await shelf.open();
     try {
@@ -139,4 +140,22 @@ Deno.test("automatic backups: a fault on the disk is a failure on record and lea
       assert.equal(ended[1]?.state, "ready");
     },
   );
+});
+
+Deno.test("backups: a state that was put aside goes in one step, and not while it may be put back", async () => {
+  const remove = (path: string) =>
+    path.includes("restore-5") ? Promise.reject(new Error("killed")) : realDisk.remove(path);
+  await withBackups({ disk: { ...realDisk, remove } }, async ({ backups, root, board }) => {
+    const about = { createdAt: "2026-03-04T03:30:00.000Z", parts: ["database"], absent: [] };
+    await Deno.mkdir(join(root, "before-restore-5"));
+    await Deno.writeTextFile(join(root, "before-restore-5/about.json"), JSON.stringify(about));
+    const line = board.begin("restore", "unpacking");
+    await assert.rejects(backups.remove(5), { code: "panel_busy" });
+    assert.equal((await backups.list("en")).total, 1);
+    line.finish();
+    await assert.rejects(backups.remove(5), /killed/);
+    assert.equal((await backups.list("en")).total, 0);
+    await finishRestore({ root, disk: realDisk, now: 6 });
+    assert.ok(![...Deno.readDirSync(root)].some(({ name }) => name.includes("restore")));
+  });
 });

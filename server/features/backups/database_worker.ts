@@ -64,6 +64,9 @@ function examine({ path }: { path: string }): Examination {
 function damageOf(database: DatabaseSync): string | null {
   const [first] = database.prepare("pragma integrity_check(1)").all() as { integrity_check: string }[];
   if (first?.integrity_check !== "ok") return first?.integrity_check ?? "nothing is in it";
+  // There are none in ours: what acts by itself would act for whoever sent it.
+  const acting = database.prepare("select name from sqlite_schema where type in ('trigger', 'view')").get();
+  if (acting) return `${String(acting["name"])} is not ours`;
   const [orphan] = database.prepare("pragma foreign_key_check").all() as { table: string }[];
   return orphan ? `a row of ${orphan.table} refers to nothing` : null;
 }

@@ -4,10 +4,16 @@ import { AppError } from "../../contract/app_error.ts";
 import type { Clock, Timer } from "../../platform/clock.ts";
 import type { Disk } from "../../platform/disk.ts";
 import type { BackupShelf } from "./backup_shelf.ts";
+import { freeBytes } from "./measure_parts.ts";
 
 const LIFE_MS = 60 * 60_000;
 /** The oldest goes when there are more: each may be as large as the disk lets it. */
 const MOST = 3;
+
+/** Left free on the disk: tasks write there meanwhile. */
+const RESERVE_BYTES = 64 * 1024 * 1024;
+/** So much comes in between two looks at the disk; others may write there, too. */
+const STRIDE_BYTES = 8 * 1024 * 1024;
 
 interface Held {
   path: string;
@@ -23,14 +29,14 @@ export class Inspections {
     this.#options = options;
   }
 
-  /** Takes an archive in. Throws faults of the file system, with nothing left. */
+  /** Takes an archive in. Throws `storage_full` and faults of the file system, with nothing left. */
   async take(content: AsyncIterable<Uint8Array>): Promise<number> {
     const { shelf, clock, disk } = this.#options;
     const folder = shelf.workFolder();
     const path = join(folder, "archive");
     try {
       await disk.makeFolder(folder);
-      await disk.writeNew(path, content, 0o600);
+      await disk.writeNew(path, whileThereIsRoom(content, folder), 0o600);
     } catch (fault) {
       await disk.remove(folder);
       throw fault;
@@ -61,5 +67,20 @@ export class Inspections {
   /** Removes all of them. */
   async close(): Promise<void> {
     for (const id of [...this.#held.keys()]) await this.drop(id);
+  }
+}
+
+async function* whileThereIsRoom(
+  content: AsyncIterable<Uint8Array>,
+  folder: string,
+): AsyncGenerator<Uint8Array, void> {
+  let unseen = STRIDE_BYTES;
+  for await (const chunk of content) {
+    unseen += chunk.length;
+    if (unseen >= STRIDE_BYTES) {
+      unseen = 0;
+      if ((await freeBytes(folder) ?? Infinity) < RESERVE_BYTES) throw new AppError("storage_full");
+    }
+    yield chunk;
   }
 }

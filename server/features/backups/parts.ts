@@ -5,13 +5,15 @@ import { KEY_FILE } from "../../platform/seal.ts";
 export const DATABASE_FILE = "sundial.sqlite";
 /** What the database leaves beside it; belongs to whichever database is there. */
 export const DATABASE_COMPANIONS = [`${DATABASE_FILE}-wal`, `${DATABASE_FILE}-shm`] as const;
+/** Keys of ssh hosts that were seen. */
+export const HOSTS_FILE = "known_hosts";
 export const VERSIONS_FOLDER = "versions";
 export const BIN_FOLDER = "bin";
 export const LOGS_FOLDER = "logs";
 
 /** Names of each part in the data folder. */
 export const partPlaces: Record<BackupPart, readonly string[]> = {
-  database: [DATABASE_FILE, "known_hosts", "avatars"],
+  database: [DATABASE_FILE, HOSTS_FILE, "avatars"],
   scripts: ["scripts"],
   config: ["config"],
   history: [VERSIONS_FOLDER, BIN_FOLDER],

@@ -36,8 +36,10 @@ export function readyDatabase({ path, present, now, restored }: ReadyOptions): C
   try {
     closeDoors(database);
     skipQueued(database, now);
+    const replacedLog = isThere ? findReplacedLog(database) : null;
     const runs = (isThere ? tryCarryOver(database) : null) ?? leaveRoom(database);
-    const value = JSON.stringify({ ...restored, at: new Date(now).toISOString() });
+    const at = new Date(now).toISOString();
+    const value = JSON.stringify({ ...restored, at, ...(replacedLog && { replacedLog }) });
     database.prepare(
       "insert into setting (name, value_json) values (?, ?) on conflict (name) do update set value_json = excluded.value_json",
     ).run(RESTORED_SETTING, value);
@@ -110,18 +112,35 @@ function carryRuns(database: DatabaseSync): void {
   `);
 }
 
-// The audit log only ever grows: what happened since then stays in it, where it is the same log.
+// The audit log only ever grows: what happened since then stays in it, where it is the same log. Its head goes with it, for the
+// next entry follows that.
 function keepTrail(database: DatabaseSync): void {
-  const last = database.prepare("select hash from main.audit_entry order by id desc limit 1").get();
-  if (!hasTable(database, "audit_entry")) return;
-  const goesOn = last === undefined ||
-    database.prepare("select 1 from present.audit_entry where hash = ?").get(String(last["hash"])) !==
-      undefined;
-  if (!goesOn) return;
-  for (const table of ["audit_entry", "login_log"]) {
+  if (!hasTable(database, "audit_entry") || !goesOn(database)) return;
+  for (const table of ["audit_entry", "audit_head", "login_log"]) {
     const columns = columnsOf(database, "present", table).join(", ");
     database.exec(`delete from main.${table}`);
     database.exec(`insert into main.${table} (${columns}) select ${columns} from present.${table}`);
+  }
+}
+
+function goesOn(database: DatabaseSync): boolean {
+  const last = database.prepare("select hash from main.audit_entry order by id desc limit 1").get();
+  if (last === undefined) return true;
+  const same = database.prepare("select 1 from present.audit_entry where hash = ?").get(String(last["hash"]));
+  return same !== undefined;
+}
+
+// An archive with another audit log puts that in the place of this one, and must not do so unseen: whoever wants to hide what
+// they did could send one.
+function findReplacedLog(database: DatabaseSync): { entries: number; lastHash: string } | null {
+  try {
+    if (!hasTable(database, "audit_entry") || goesOn(database)) return null;
+    const row = database.prepare(
+      "select count(*) as entries, (select hash from present.audit_head) as lastHash from present.audit_entry",
+    ).get() as { entries: number; lastHash: string | null }; // the columns of the query
+    return row.entries === 0 ? null : { entries: row.entries, lastHash: String(row.lastHash) };
+  } catch {
+    return null; // the same as for all that is carried over
   }
 }
 

@@ -22,17 +22,21 @@ async function* untilCutOff(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uin
 async function* fileOfForm(body: ReadableStream<Uint8Array>, type: string): AsyncGenerator<Uint8Array, void> {
   const form = openForm(type);
   const found = Promise.withResolvers<BusboyFileStream | null>();
-  let taken = false;
+  let taken: BusboyFileStream | null = null;
   form.on("file", (_field, stream) => {
     stream.on("error", () => {});
     if (taken) return void stream.resume();
-    taken = true;
+    taken = stream;
     found.resolve(stream);
   });
   form.on("error", () => found.resolve(null));
   form.on("finish", () => found.resolve(null));
   const feeding = feed(body, form);
-  feeding.catch(() => found.resolve(null));
+  feeding.catch(() => {
+    found.resolve(null);
+    // Whoever reads it would else wait for ever for what does not come.
+    taken?.destroy(cutOff());
+  });
   try {
     const stream = await found.promise;
     if (stream === null) throw new AppError("malformed_request", { reason: "body_missing" });

@@ -3,8 +3,15 @@ import { DatabaseSync } from "node:sqlite";
 import { join } from "node:path";
 import { backUp, inFolder, makeFolder, stateOf } from "../../../tests/support/backup_scene.ts";
 import { AppError } from "../../contract/app_error.ts";
+import { type NewEntry, writeArchive } from "../../platform/archive/write_archive.ts";
+import type { Tables } from "../../migrations/tables.ts";
+import { systemClock } from "../../platform/clock.ts";
+import { openDatabase } from "../../platform/database.ts";
+import { AuditTrail } from "../audit/trail.ts";
+import { verifyTrail } from "../audit/verify_trail.ts";
 import { type Disk, realDisk } from "../../platform/disk.ts";
 import { finishRestore } from "./apply_restore.ts";
+import { writeManifest } from "./manifest.ts";
 import { stageRestore, stageUndo } from "./stage_restore.ts";
 import { takeOutcome } from "./restore_journal.ts";
 
@@ -112,6 +119,38 @@ Deno.test("restore: what happened since the backup stays in the audit log, on th
   });
 });
 
+Deno.test("restore: the audit log goes on unbroken, and one that takes the place of another says so", async () => {
+  await inFolder(async (folder) => {
+    const [a, b, archive] = [join(folder, "a"), join(folder, "b"), join(folder, "a.tar.gz")];
+    const note = async (root: string, act: string) => {
+      const db = openDatabase<Tables>(join(root, "sundial.sqlite"));
+      await new AuditTrail({ db, clock: systemClock }).add({ actor: { kind: "panel", ip: null }, act });
+      const verdict = await verifyTrail(db, () => Promise.resolve());
+      await db.destroy();
+      return verdict;
+    };
+    const restored = (root: string) => {
+      using database = new DatabaseSync(join(root, "sundial.sqlite"));
+      const row = database.prepare("select value_json from setting where name = 'restored'").get();
+      return JSON.parse(String(row?.["value_json"]));
+    };
+    await makeFolder(a, "old");
+    await makeFolder(b, "new");
+    await note(a, "one");
+    await backUp(a, archive);
+    await note(a, "two");
+    await restore(a, archive);
+    const { intact, checked } = await note(a, "three");
+    assert.deepEqual({ intact, checked }, { intact: true, checked: 3 });
+    assert.equal(restored(a).replacedLog, undefined);
+    await note(b, "elsewhere");
+    await restore(b, archive);
+    assert.equal(restored(b).replacedLog.entries, 1);
+    assert.match(restored(b).replacedLog.lastHash, /^[0-9a-f]{64}$/);
+    assert.equal((await note(b, "two")).intact, true);
+  });
+});
+
 Deno.test("restore: a key travels only with a passphrase; without, the key that is there stays", async () => {
   await inFolder(async (folder) => {
     const [a, b] = [join(folder, "a"), join(folder, "b")];
@@ -186,6 +225,12 @@ Deno.test("restore: an archive of a newer panel, with a damaged database or with
       database.exec("insert into kysely_migration (name, timestamp) values ('9999_tomorrow', 'then')");
     });
     await refused("no_account", (database) => database.exec("delete from account"));
+    // It would bring back whom the restore has just logged out.
+    await refused("bad_database", (database) => {
+      database.exec(
+        "create trigger door after delete on session begin select 1; end",
+      );
+    });
     await refused("bad_database", (database) => {
       database.exec(
         "pragma foreign_keys = off; insert into recovery_code (account_id, code_hash) values (99, 'x')",
@@ -193,3 +238,38 @@ Deno.test("restore: an archive of a newer panel, with a damaged database or with
     });
   });
 });
+
+Deno.test("restore: an archive in which a folder is a file, or a file a folder, is refused: no panel could start with it", async () => {
+  await inFolder(async (folder) => {
+    const root = join(folder, "b");
+    await makeFolder(root, "new");
+    const before = await stateOf(root);
+    for (const [name, content] of [["scripts", true], ["avatars", true], ["known_hosts", false]] as const) {
+      const archive = join(folder, `${name}.tar.gz`);
+      const { manifest } = await backUp(root, `${archive}.real`);
+      const parts = name === "scripts" ? ["scripts" as const] : ["database" as const];
+      const database = await Deno.readFile(join(root, "sundial.sqlite"));
+      await writeArchive(
+        archive,
+        entries([
+          ["manifest.json", writeManifest({ ...manifest, parts })],
+          ...name === "scripts" ? [] : [["sundial.sqlite", database] as const],
+          [name, content ? new Uint8Array(3) : null],
+        ]),
+        {},
+      );
+      const fault = await restore(root, archive).then(() => null, (reason) => reason);
+      assert.equal(fault?.params?.["fault"], "unexpected", `${name}: ${fault}`);
+      assert.equal(await stateOf(root), before);
+    }
+  });
+});
+
+async function* entries(
+  all: readonly (readonly [string, Uint8Array | null])[],
+): AsyncGenerator<NewEntry, void> {
+  for (const [name, bytes] of all) {
+    const content = bytes && { size: bytes.length, chunks: ReadableStream.from([bytes]), filler: 0 };
+    yield await Promise.resolve({ name, mode: 0o700, mtime: new Date(0), content });
+  }
+}

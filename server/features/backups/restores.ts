@@ -49,12 +49,15 @@ export class Restores {
 
   /** Looks into an archive that was taken in. Throws `not_found`, `archive_refused` and the like. */
   async inspect(inspectionId: number, passphrase: string | undefined): Promise<Inspection> {
-    return { inspectionId, ...await this.#look(this.#options.inspections.path(inspectionId), passphrase) };
+    const path = this.#options.inspections.path(inspectionId);
+    // It may go meanwhile: when its hour is over, or three more have come.
+    return { inspectionId, ...await withFileErrors(path, () => this.#look(path, passphrase)) };
   }
 
   /** Looks into a backup on the shelf. Throws `not_found`, `backup_not_ready`, `archive_refused` and the like. */
   async inspectKept(id: number, passphrase: string | undefined): Promise<Inspection> {
-    return { inspectionId: id, ...await this.#look(await this.#kept(id), passphrase) };
+    const path = await this.#kept(id);
+    return { inspectionId: id, ...await withFileErrors(path, () => this.#look(path, passphrase)) };
   }
 
   /**

@@ -83,6 +83,7 @@ function archiveRoutes({ backups }: BackupParts): Route[] {
       path: "/backups/{id}",
       access,
       stepUp: true,
+      audit: true,
       summary: "Sends the archive, whole or a range of it",
       params: idParams,
       answers: {

@@ -1,6 +1,7 @@
 import { AppError } from "../../contract/app_error.ts";
 import type { AutomaticBackups } from "../../contract/automatic_backups.ts";
 import type { Backup, BackupList, BackupWish } from "../../contract/backups.ts";
+import type { ProgressKind } from "../../contract/progress.ts";
 import type { Language } from "../../contract/settings.ts";
 import type { Database } from "../../engine/store.ts";
 import type { Clock } from "../../platform/clock.ts";
@@ -21,8 +22,8 @@ export interface BackupsOptions {
   db: Database;
   clock: Clock;
   settings(): { backups: AutomaticBackups; effectiveTimeZone: string };
-  /** Whether something is done that no backup may be made beside. */
-  isBusy(): boolean;
+  /** What is being done that no backup may be made beside; null when nothing is. */
+  busyWith(): ProgressKind | null;
 }
 
 /** The backups there are, and those the panel makes by itself. */
@@ -76,21 +77,24 @@ export class Backups {
     return { path: shelf.pathOf(note), note };
   }
 
-  /** Removes an archive or a state that was put aside. Throws `not_found`, `backup_not_ready`. */
+  /** Removes an archive or a state that was put aside. Throws `not_found`, `backup_not_ready`, `panel_busy`. */
   async remove(id: number): Promise<void> {
-    const { shelf, work, source: { root, disk } } = this.#options;
+    const { shelf, work, busyWith, source: { root, disk } } = this.#options;
     if (work.making?.id === id) throw new AppError("backup_not_ready");
     const note = await shelf.find(id);
     if (note) return await shelf.remove(note);
     if (!await findStateBefore(root, id)) throw new AppError("not_found");
+    // It may be what the next start puts in place: without it, neither the old nor the new would be there.
+    const kind = busyWith();
+    if (kind !== null) throw new AppError("panel_busy", { kind });
     await removeStateBefore(root, id, disk);
   }
 
   /** Makes an automatic backup if one is due, and removes the oldest beyond those to keep. */
   async makeAutomatic(): Promise<void> {
-    const { work, clock, settings, passphrase, isBusy } = this.#options;
+    const { work, clock, settings, passphrase, busyWith } = this.#options;
     const due = await this.#nextAt();
-    if (due === null || due > clock.now() || isBusy()) return;
+    if (due === null || due > clock.now() || busyWith() !== null) return;
     const { parts } = settings().backups;
     const encrypted = await passphrase.isSet();
     const wish = { parts, encrypted, passphrase: () => passphrase.open(), automatic: true };

@@ -1,7 +1,7 @@
 // States that restores have put aside: folders in the data folder, ready to be put back.
 import { join } from "node:path";
 import type { Disk } from "../../platform/disk.ts";
-import { ABOUT, type AboutBefore, aboutBefore, BEFORE_PREFIX } from "./restore_journal.ts";
+import { ABOUT, type AboutBefore, aboutBefore, BEFORE_PREFIX, STAGED_PREFIX } from "./restore_journal.ts";
 
 export interface StateBefore extends AboutBefore {
   id: number;
@@ -25,7 +25,10 @@ export async function findStateBefore(root: string, id: number): Promise<StateBe
 
 /** Removes one for good. */
 export async function removeStateBefore(root: string, id: number, disk: Disk): Promise<void> {
-  await disk.remove(join(root, `${BEFORE_PREFIX}${id}`));
+  // Out of sight in one step, so that nobody begins to put half of it back; the next start removes what is left of it.
+  const gone = join(root, `${STAGED_PREFIX}${id}`);
+  await disk.rename(join(root, `${BEFORE_PREFIX}${id}`), gone);
+  await disk.remove(gone);
 }
 
 async function readState(root: string, id: number): Promise<StateBefore | null> {

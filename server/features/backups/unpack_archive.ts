@@ -11,7 +11,7 @@ import { withFileErrors } from "../../platform/files/file_faults.ts";
 import { KEY_FILE } from "../../platform/seal.ts";
 import { type Manifest, readManifest } from "./manifest.ts";
 import { freeBytes } from "./measure_parts.ts";
-import { DATABASE_FILE, partOf } from "./parts.ts";
+import { DATABASE_FILE, HOSTS_FILE, partOf } from "./parts.ts";
 
 /** Left free when something is unpacked: a full disk is worse than an archive that is refused. */
 const RESERVE_BYTES = 32 * 1024 * 1024;
@@ -19,6 +19,8 @@ const LARGEST_MANIFEST = 1024 * 1024;
 const OWNER = { read: 0o400, file: 0o600, folder: 0o700 };
 /** Nobody else may read these, whatever an archive says. */
 const PRIVATE = new Set([DATABASE_FILE, KEY_FILE]);
+/** Places that are a file; all others are folders. */
+const SINGLE_FILES = new Set([...PRIVATE, HOSTS_FILE]);
 
 export interface UnpackOptions {
   /** Folder that nobody else uses; what is wanted is put there under its name in the data folder. */
@@ -87,9 +89,11 @@ class Unpacking {
     const top = names[0] ?? "";
     const part = partOf(top);
     if (part === null || !this.#manifest?.parts.includes(part)) throw archiveRefused("unexpected", { name });
-    if (PRIVATE.has(top) && (kind !== "file" || names.length > 1)) {
-      throw archiveRefused("unexpected", { name });
-    }
+    // A file where the panel has a folder, or a folder where it has a file: no panel could start with it.
+    const isRight = SINGLE_FILES.has(top)
+      ? kind === "file" && names.length === 1
+      : kind === "folder" || names.length > 1;
+    if (!isRight) throw archiveRefused("unexpected", { name });
     this.#tops.add(top);
     const facts = this.#parts.get(part) ?? { part, files: 0, bytes: 0 };
     if (kind === "file") facts.files++;

@@ -1,9 +1,10 @@
 // What somebody wants a channel to be, put together with what is kept of it, and what is wrong with it.
 import type { FieldIssue } from "../../contract/app_error.ts";
+import { isSecretKind } from "../../contract/field_kinds.ts";
 import type { Language } from "../../contract/settings.ts";
 import { isMasked, readProxy } from "../../platform/outbound/proxy.ts";
 import type { ChannelType, Values } from "./channels/channel_type.ts";
-import { fieldIssues, leadsElsewhere, trimmed } from "./check_fields.ts";
+import { fieldIssues, leadsElsewhere, readValues } from "./check_fields.ts";
 
 /** What is kept of a channel, its secrets opened. */
 export interface KeptChannel {
@@ -35,18 +36,18 @@ export function draftChannel(
   kept: KeptChannel,
   language: Language,
 ): ChannelDraft {
-  const isSecret = (name: string) => type.fields.some((one) => one.name === name && one.kind === "secret");
-  const sent = wish.fields === undefined ? { ...kept.plain } : trimmed(type, wish.fields);
+  const isSecret = (name: string) => type.fields.some((one) => one.name === name && isSecretKind(one.kind));
+  const sent = wish.fields === undefined ? { ...kept.plain } : readValues(type, wish.fields);
   const proxy = readWishedProxy(wish.proxy, kept);
   const plain = pick(sent, (name) => !isSecret(name));
   const given = pick(sent, isSecret);
   const left = pick(kept.secrets, (name) => given[name] === undefined);
+  const secrets = { ...left, ...given };
   const places = {
-    before: { values: kept.plain, proxy: kept.proxy },
-    after: { values: plain, proxy: proxy.proxy },
+    before: { values: { ...kept.plain, ...kept.secrets }, proxy: kept.proxy },
+    after: { values: { ...plain, ...secrets }, proxy: proxy.proxy },
   };
   const again = leadsElsewhere(type, places.before, places.after) ? Object.keys(left) : [];
-  const secrets = { ...left, ...given };
   const issues = [
     ...fieldIssues(type, { ...plain, ...secrets }, language),
     ...again.map((name) => ({ path: `fields.${name}`, code: "secret_again" as const })),

@@ -3,6 +3,7 @@ import type { Database } from "../../engine/store.ts";
 import { maskedProxy } from "../../platform/outbound/proxy.ts";
 import type { Sealer } from "../../platform/seal.ts";
 import type { Values } from "./channels/channel_type.ts";
+import { secretParts } from "./secret_parts.ts";
 
 interface SealedFields {
   names: string[];
@@ -58,7 +59,10 @@ export async function listChannelSecrets(db: Database, sealer: Sealer): Promise<
   const rows = await db.selectFrom("channel").select(["secrets", "proxy"]).execute();
   return rows.flatMap(({ secrets, proxy }) => {
     try {
-      return [...Object.values(openFields(secrets, sealer)), openProxy(proxy, sealer) ?? ""];
+      return [
+        ...Object.values(openFields(secrets, sealer)).flatMap(secretParts),
+        openProxy(proxy, sealer) ?? "",
+      ];
     } catch {
       return []; // what the panel cannot open, it cannot show
     }

@@ -1,17 +1,27 @@
 // What people enter into the form of a channel, against what its type asks for.
 import type { FieldIssue } from "../../contract/app_error.ts";
+import { isSecretKind } from "../../contract/field_kinds.ts";
 import type { ChannelField } from "../../contract/notifications.ts";
 import type { Language } from "../../contract/settings.ts";
 import type { ChannelType, Values } from "./channels/channel_type.ts";
 
 type Issue = Omit<FieldIssue, "path">;
 
-/** Trims values where spaces around them mean nothing. */
-export function trimmed({ fields }: ChannelType, values: Values): Record<string, string> {
-  const isLines = (name: string) => fields.some((one) => one.name === name && one.kind === "lines");
-  return Object.fromEntries(
-    Object.entries(values).map(([name, value]) => [name, isLines(name) ? value : value.trim()]),
-  );
+/** Reads values as they were sent: by the fields' own names, trimmed where spaces around them mean nothing. */
+export function readValues({ fields, aliases = {} }: ChannelType, values: Values): Record<string, string> {
+  const isLines = (name: string) => fields.some((one) => one.name === name && mayHaveLines(one.kind));
+  const read = new Map<string, string>();
+  for (const [sent, value] of Object.entries(values)) {
+    const name = Object.hasOwn(aliases, sent) ? aliases[sent] ?? sent : sent;
+    // Where both names were sent, the field's own counts.
+    if (name === sent ? value === "" && read.has(name) : values[name]) continue;
+    read.set(name, isLines(name) ? value : value.trim());
+  }
+  return Object.fromEntries(read);
+}
+
+function mayHaveLines(kind: ChannelField["kind"]): boolean {
+  return kind === "lines" || kind === "secret_lines";
 }
 
 /** Gives every field of a type a value: the one entered, else its default, else an empty one. */
@@ -38,7 +48,7 @@ export function fieldIssues(type: ChannelType, values: Values, language: Languag
 
 function issueOf({ kind, required, options = [] }: ChannelField, value: string): Issue | null {
   if (value === "") return required ? { code: "required" } : null;
-  if (hasForeignSigns(value, kind === "lines" || kind === "secret")) return { code: "invalid_character" };
+  if (hasForeignSigns(value, mayHaveLines(kind) || kind === "secret")) return { code: "invalid_character" };
   if (kind === "number") {
     return isNumber(value) ? null : { code: "invalid_type", params: { expected: "number" } };
   }
@@ -62,9 +72,9 @@ function isNumber(value: string): boolean {
   return /^-?\d{1,15}(\.\d{1,6})?$/.test(value);
 }
 
-function hasForeignSigns(value: string, mayHaveLines: boolean): boolean {
+function hasForeignSigns(value: string, isOfLines: boolean): boolean {
   // deno-lint-ignore no-control-regex -- control characters are exactly what is refused here
-  return (mayHaveLines ? /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/ : /[\u0000-\u001f\u007f]/).test(
+  return (isOfLines ? /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/ : /[\u0000-\u001f\u007f]/).test(
     value,
   );
 }
@@ -86,15 +96,24 @@ export interface Place {
  */
 export function leadsElsewhere(type: ChannelType, before: Place, after: Place): boolean {
   const [old, now] = [completed(type, before.values), completed(type, after.values)];
-  const places = type.fields.filter(({ name, kind }) => isPlace(name, kind)).map(({ name }) => name);
+  const places = type.fields.filter(({ name, kind }) => isPlace(name, kind) && !type.passedOn?.includes(name))
+    .map(({ name }) => name);
+  const hidden = type.fields.filter(({ kind }) => isSecretKind(kind)).map(({ name }) => name);
   if (places.some((name) => placeOf(old[name]) !== placeOf(now[name]))) return true;
+  // A webhook's address is a secret and a place at once.
+  if (hidden.some((name) => hiddenPlaceOf(old[name]) !== hiddenPlaceOf(now[name]))) return true;
   // What is not encrypted is read by whoever passes it on.
-  const isOpen = places.some((name) => /^http:/i.test(now[name] ?? ""));
+  const isOpen = [...places, ...hidden].some((name) => /^http:/i.test(now[name] ?? ""));
   return isOpen && after.proxy !== null && after.proxy !== before.proxy;
 }
 
 function isPlace(name: string, kind: ChannelField["kind"]): boolean {
-  return kind === "address" || kind !== "secret" && /(host|server|domain|url)$/i.test(name);
+  return kind === "address" || !isSecretKind(kind) && /(host|server|domain|url)$/i.test(name);
+}
+
+// A key that is replaced leads nowhere else; an address in its place does.
+function hiddenPlaceOf(value = ""): string {
+  return /^https?:\/\//i.test(value) ? placeOf(value) : "";
 }
 
 // Another path of the same server is the same place.

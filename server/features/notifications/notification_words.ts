@@ -16,6 +16,8 @@ export interface NotificationWords {
   group(count: number, title: string): string;
   more(count: number): string;
   duration(ms: number): string;
+  /** Names the tasks of a pull, all of them or the first; empty without a name. */
+  pulled(kind: "added" | "changed" | "removed", count: number, names: readonly string[]): string;
   missed(count: number, from: string): string;
   notRunBy(time: string): string;
   interruptedRuns(count: number): string;

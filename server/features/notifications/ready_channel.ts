@@ -1,9 +1,11 @@
+import { isSecretKind } from "../../contract/field_kinds.ts";
 import type { Sealer } from "../../platform/seal.ts";
 import type { ChannelRow } from "./channel_rows.ts";
 import { plainFields } from "./channel_rows.ts";
 import { openFields, openProxy } from "./channel_secrets.ts";
 import type { ChannelType, Values } from "./channels/channel_type.ts";
 import { completed } from "./check_fields.ts";
+import { secretParts } from "./secret_parts.ts";
 import type { ReadyChannel } from "./try_to_send.ts";
 
 /** Opens a saved channel so that it can send; `panelProxy` is for channels without one of their own. Throws `SealRefused`. */
@@ -19,7 +21,8 @@ export function openChannel(
 /** Makes a channel of values that can send. */
 export function readyChannel(type: ChannelType, values: Values, proxy: string | null): ReadyChannel {
   const whole = completed(type, values);
-  const hidden = type.fields.filter(({ kind }) => kind === "secret").map(({ name }) => whole[name] ?? "");
+  const hidden = type.fields.filter(({ kind }) => isSecretKind(kind))
+    .flatMap(({ name }) => secretParts(whole[name] ?? ""));
   const secrets = [...hidden, ...passwordOf(proxy)].filter((secret) => secret !== "");
   return { type, values: whole, proxy, secrets };
 }

@@ -14,6 +14,7 @@ import {
 import { NoAnswerInTime } from "./courier.ts";
 import { hideSecrets } from "./hide_secrets.ts";
 import { notificationWords } from "./notification_words.ts";
+import { shorten as shortenLines } from "./channels/whole_text.ts";
 import { shorten } from "./shorten.ts";
 
 /** A service that says nothing for so long is given up, milliseconds. */
@@ -94,7 +95,10 @@ function fitted(message: Message, { limits }: ChannelType): Message {
   return {
     ...message,
     title: shorten(message.title, limits.title),
-    content: shorten(message.content, Math.max(1, limits.content - forLink)),
+    content: shortenLines(message.content, {
+      most: Math.max(1, limits.content - forLink),
+      sizeOf: (text) => text.length,
+    }),
   };
 }
 

@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { scopeTable as scopeTableSchema } from "../../contract/applications.ts";
 import { type Route, route } from "../../http/route.ts";
 import { scopeTable } from "./scope_table.ts";
@@ -27,9 +28,13 @@ export function openApiRoutes(
       path: "/docs",
       access: "system:read",
       summary: "Shows the document as a page to browse, without anything from elsewhere",
+      // As every page of the panel takes it from its address.
+      query: z.strictObject({ lang: z.string().max(35).optional() }),
       answers: { 200: { description: "The page", contentType: "text/html" } },
-      handle: async ({ language }) => {
+      handle: async ({ language: own, query: { lang } }) => {
         const { docsPage } = await import("./docs_page.ts");
+        const short = lang?.slice(0, 2).toLowerCase();
+        const language = short === "en" || short === "zh" ? short : own;
         const page = docsPage({ ...about, routes: all(), language });
         return new Response(page, { headers: { "content-type": "text/html; charset=utf-8" } });
       },

@@ -26,6 +26,9 @@ export interface RunTables {
 
 type RunQuery = SelectQueryBuilder<Tables, "run", RunRow>;
 
+const goneWrong = new Set<RunState>(["failed", "timed_out", "interrupted"]);
+const isGoneWrong = sql<boolean>`state in ('failed', 'timed_out', 'interrupted')`;
+
 const sortColumns = { id: "id", startedAt: "started_at", durationMs: "duration_ms" } as const;
 
 /** Reads one page of runs, newest first unless told, and how many there are in all. */
@@ -56,6 +59,8 @@ function filtered(db: Database, { taskId, subscriptionId, kind, scriptPath, stat
   if (kind !== undefined && kind !== "task") query = query.where(sql<boolean>`kind <> 'task'`);
   if (scriptPath !== undefined) query = query.where("script_path", "=", scriptPath);
   if (states) query = query.where("state", "in", [...states]);
+  // Said literally as well, for the same reason.
+  if (states?.every((state) => goneWrong.has(state))) query = query.where(isGoneWrong);
   if (name !== undefined) query = query.where(containsText(sql.ref("task_name"), name));
   return query;
 }

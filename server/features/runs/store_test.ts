@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { sql } from "kysely";
 import { LedgerScene } from "../../../tests/support/ledger_scene.ts";
 import { directReads, type HeavyReads } from "../../platform/heavy_reads.ts";
 import { listRuns, type RunFilter } from "./store.ts";
@@ -27,5 +28,27 @@ Deno.test("run list: what no index answers is read aside, not in the way of ever
     aside = 0;
     await listRuns({ db, reads }, { sort: [], page: 1, pageSize: 20, ...filter });
     assert.equal(aside > 0 ? "aside" : "at once", where, what);
+  }
+});
+
+Deno.test("run list: what went wrong lately is found by an index, however many runs there are", async () => {
+  await using scene = await LedgerScene.open();
+  const { db } = scene;
+  const plans: string[] = [];
+  const direct = directReads(db);
+  const reads: HeavyReads = {
+    all: async (query) => {
+      const explained = sql.raw(`explain query plan ${query.sql}`).compile(db);
+      const plan = await direct.all({ ...explained, parameters: query.parameters });
+      plans.push(JSON.stringify(plan));
+      return await direct.all(query);
+    },
+  };
+  const goneWrong = ["failed", "timed_out", "interrupted"] as const;
+  await listRuns({ db, reads }, { sort: [], page: 1, pageSize: 30, states: goneWrong });
+  assert.equal(plans.length, 2);
+  for (const plan of plans) {
+    assert.match(plan, /INDEX run_gone_wrong/);
+    assert.doesNotMatch(plan, /TEMP B-TREE/);
   }
 });

@@ -1,4 +1,5 @@
 import { settings, settingsPatch } from "../../contract/settings.ts";
+import { AppError } from "../../contract/app_error.ts";
 import { type Route, route } from "../../http/route.ts";
 import type { SettingsService } from "./service.ts";
 
@@ -20,7 +21,13 @@ export function settingsRoutes(service: SettingsService): Route[] {
       summary: "Changes some of the panel's settings",
       body: settingsPatch,
       answers: { 200: { description: "The settings as they are now", schema: settings } },
-      handle: async ({ body, ifMatch }) => answer(await service.update(body, ifMatch)),
+      handle: async ({ body, ifMatch, caller }) => {
+        // Backups are never for applications: not even to turn them off.
+        if (caller.kind === "application" && body.backups !== undefined) {
+          throw new AppError("scope_missing", { scope: "account" });
+        }
+        return answer(await service.update(body, ifMatch));
+      },
     }),
   ];
 }

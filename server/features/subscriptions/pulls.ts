@@ -3,6 +3,7 @@
 import { existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { AppError } from "../../contract/app_error.ts";
+import type { LiveEvent } from "../../contract/events.ts";
 import type { PullChanges } from "../../contract/subscriptions.ts";
 import type { Language } from "../../contract/settings.ts";
 import { Approvals } from "./approvals.ts";
@@ -26,6 +27,8 @@ import { stagingName } from "./pull_orders.ts";
 import * as store from "./store.ts";
 
 const LOOK_EVERY_MS = 50;
+/** More names help nobody who is told of a pull. */
+const MOST_NAMED = 10;
 const PREVIEW_DAYS_MS = 7 * 86_400_000;
 
 export interface PullsOptions {
@@ -179,7 +182,15 @@ export class WatchedPulls {
     const at = new Date(clock.now()).toISOString();
     const { subscriptionId: id } = placing;
     const counts = changes.counts.tasks;
-    bus.publish({ topic: "subscriptions", type: "subscription:pulled", id, version: 0, at, counts });
+    bus.publish({
+      topic: "subscriptions",
+      type: "subscription:pulled",
+      id,
+      version: 0,
+      at,
+      counts,
+      names: namesOf(changes),
+    });
     return changes;
   }
 
@@ -252,4 +263,10 @@ export class WatchedPulls {
   #job(runId: number): string {
     return join(this.#options.jobs, String(runId));
   }
+}
+
+function namesOf({ tasks }: PullChanges): NonNullable<LiveEvent["names"]> {
+  const named = (kind: keyof NonNullable<LiveEvent["names"]>) =>
+    tasks.filter((task) => task.kind === kind).slice(0, MOST_NAMED).map(({ name }) => name);
+  return { added: named("added"), changed: named("changed"), removed: named("removed") };
 }

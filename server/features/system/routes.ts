@@ -56,6 +56,7 @@ function actRoutes(system: SystemService): Route[] {
       path: "/system/diagnostics",
       access: "account",
       stepUp: true,
+      audit: true,
       summary: "Packs what somebody who helps wants to know, without secrets",
       answers: { 200: { description: "A .tar.gz", contentType: "application/gzip" } },
       handle: async () =>

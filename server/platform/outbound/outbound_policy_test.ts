@@ -43,6 +43,15 @@ Deno.test("outbound policy: what is listed may be reached, and only that", () =>
   }
 });
 
+Deno.test("outbound policy: where clouds tell keys is reached only when it is listed itself", () => {
+  const usual = new OutboundPolicy(["10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "fc00::/7"]);
+  for (const address of ["fd00:ec2::254", "fd20:ce::254", "fd00:42::42", "169.254.169.254"]) {
+    assert.equal(usual.mayReach(address), false, address);
+    assert.ok(new OutboundPolicy(["fc00::/7", address]).mayReach(address), address);
+  }
+  assert.ok(usual.mayReach("fd00:ec2::255"));
+});
+
 Deno.test("outbound policy: of a name, only addresses that may be reached are answered", async () => {
   const names: Record<string, string[]> = {
     mixed: ["127.0.0.1", "1.1.1.1"],

@@ -24,14 +24,26 @@ export function readProxy(text: string, usual: Proxy["kind"] = "http"): Proxy | 
   if (/[\u0000-\u0020\u007f\\]/.test(rest) || !URL.canParse(place)) return null;
   const { hostname, username, password, pathname, search } = new URL(place);
   if (hostname === "" || pathname !== "/" || search !== "") return null;
+  const login = [username, password].map(readPart);
+  if (login.some((part) => part === undefined)) return null;
+  const [user = null, secret = null] = login;
   const [, port] = /:(\d+)\/?$/.exec(rest.slice(rest.lastIndexOf("@") + 1).replace(/^\[[^\]]*\]/, "")) ?? [];
   return {
     kind,
     host: hostname.replace(/^\[|\]$/g, ""),
     port: port === undefined ? PORTS[kind] : Number(port),
-    user: username === "" ? null : decodeURIComponent(username),
-    password: password === "" ? null : decodeURIComponent(password),
+    user,
+    password: secret,
   };
+}
+
+// Undefined for what is not written as an address writes it: a lone `%`, half a letter.
+function readPart(text: string): string | null | undefined {
+  try {
+    return text === "" ? null : decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
 }
 
 /** Writes a proxy as an address that curl and git read; names are looked up by the proxy itself. */

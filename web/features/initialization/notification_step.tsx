@@ -56,7 +56,7 @@ function FirstChannel(
         void submit();
       }}
     >
-      <ServiceField form={form} />
+      <ServiceField form={form} autoFocus />
       <ChannelFields form={form} />
       <TestOutcome outcome={form.outcome} />
       <div className="flex flex-wrap gap-2">

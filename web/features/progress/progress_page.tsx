@@ -117,7 +117,8 @@ function Countdown({ gone }: { gone: number }) {
 
 function Done({ kind, signedOut }: { kind: ProgressKind; signedOut: boolean }) {
   const { t } = useWords();
-  const to = signedOut ? paths.login() : paths.settingsOther();
+  const card = kind === "update" || kind === "restart" ? paths.about() : paths.settingsOther();
+  const to = signedOut ? paths.login() : card;
   const reloads = kind !== "backup";
   return (
     <Frame icon={<CircleCheck size={22} className="text-success-text" />} title={t(doneWords[kind])}>

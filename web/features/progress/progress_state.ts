@@ -16,7 +16,10 @@ export type View =
   | { phase: "failed"; progress: Progress }
   | { phase: "nothing" };
 
-/** Tells what to show after a look; `expected` is what whoever came here has begun. */
+/**
+ * Tells what to show after a look; `expected` is what whoever came here has begun. What was over before one came is nothing to
+ * wait for.
+ */
 export function nextView(before: View, found: Found, expected: ProgressKind | null): View {
   const kind = kindOf(before) ?? expected;
   if (found.kind === "away") {
@@ -28,6 +31,7 @@ export function nextView(before: View, found: Found, expected: ProgressKind | nu
   const { current } = found;
   if (current === null) return afterRestart(before, kind);
   if (current.error) return { phase: "failed", progress: current };
+  if (current.done && kind !== current.kind) return { phase: "nothing" };
   if (current.done) return { phase: "done", kind: current.kind, signedOut: false };
   return { phase: "working", progress: current };
 }

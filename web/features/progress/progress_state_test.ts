@@ -37,6 +37,17 @@ Deno.test("progress: a panel that came back and knows of nothing has restarted",
   assert.deepEqual(views.at(-1), { phase: "done", kind: "restart", signedOut: false });
 });
 
+Deno.test("progress: what was over before one came, and is not what one waits for, is nothing", () => {
+  const backup = {
+    kind: "progress" as const,
+    current: { ...restoring, kind: "backup" as const, done: true },
+  };
+  assert.deepEqual(phases(walk([backup], null)), ["nothing"]);
+  assert.deepEqual(phases(walk([backup], "restore")), ["nothing"]);
+  const running = { ...backup, current: { ...backup.current, done: false } };
+  assert.deepEqual(phases(walk([running, backup], null)), ["working", "done"]);
+});
+
 Deno.test("progress: a failure is shown, and without anything begun there is nothing", () => {
   const error = { code: "storage_full", title: "Disk full", detail: "" };
   const failed = { ...restoring, done: true, error };

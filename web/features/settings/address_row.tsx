@@ -13,14 +13,15 @@ export function AddressRow(
   },
 ) {
   const { t } = useWords();
-  const { draft, setDraft, changed, reset } = useDraft(value ?? "");
+  const { draft, setDraft, row } = useDraft(value ?? "");
   const text = draft.trim();
   const wrong = text !== "" && !address.test(text);
   const save = () => onSave(text === "" ? null : text);
   return (
     <DraftRow
-      {...{ title, help, busy, reset }}
-      changed={changed && text !== (value ?? "")}
+      {...{ title, help, busy }}
+      {...row}
+      changed={row.changed && text !== (value ?? "")}
       onSave={() => !wrong && save()}
     >
       <TextField

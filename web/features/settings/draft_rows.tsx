@@ -25,10 +25,10 @@ export function NumberRow(
   },
 ) {
   const { t } = useWords();
-  const { draft, setDraft, changed, reset } = useDraft<number | null>(value);
+  const { draft, setDraft, row } = useDraft<number | null>(value);
   const wrong = draft === null || draft < min || draft > max;
   return (
-    <DraftRow {...{ title, help, busy, changed, reset }} onSave={() => !wrong && onSave(draft)}>
+    <DraftRow {...{ title, help, busy }} {...row} onSave={() => !wrong && onSave(draft)}>
       <NumberField
         label={title}
         hideLabel
@@ -52,10 +52,10 @@ export function OptionalNumberRow(
   },
 ) {
   const { t } = useWords();
-  const { draft, setDraft, changed, reset } = useDraft(value);
+  const { draft, setDraft, row } = useDraft(value);
   const wrong = draft !== null && (draft < min || draft > max);
   return (
-    <DraftRow {...{ title, help, busy, changed, reset }} onSave={() => !wrong && onSave(draft)}>
+    <DraftRow {...{ title, help, busy }} {...row} onSave={() => !wrong && onSave(draft)}>
       <NumberField
         label={title}
         hideLabel
@@ -73,10 +73,10 @@ export function TextRow(
   { title, help, value, busy, onSave, maxLength }: DraftRowProps<string> & { maxLength: number },
 ) {
   const { t } = useWords();
-  const { draft, setDraft, changed, reset } = useDraft(value);
+  const { draft, setDraft, row } = useDraft(value);
   const text = draft.trim();
   return (
-    <DraftRow {...{ title, help, busy, changed, reset }} onSave={() => text !== "" && onSave(text)}>
+    <DraftRow {...{ title, help, busy }} {...row} onSave={() => text !== "" && onSave(text)}>
       <TextField
         label={title}
         hideLabel
@@ -91,12 +91,14 @@ export function TextRow(
 
 /** A setting with a control whose value is saved by Enter or the button, and taken back by Escape. */
 export function DraftRow(
-  { title, help, busy, changed, reset, onSave, children }: {
+  { title, help, busy, changed, reset, onSend, onSave, children }: {
     title: string;
     help: string;
     busy: boolean;
     changed: boolean;
     reset: () => void;
+    /** Is told that what is typed goes out. */
+    onSend: () => void;
     onSave: () => void;
     children: ReactNode;
   },
@@ -105,7 +107,9 @@ export function DraftRow(
   useLeaveGuard(changed);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (changed) onSave();
+    if (!changed) return;
+    onSend();
+    onSave();
   };
   return (
     <SettingRow title={title} help={help}>
@@ -122,9 +126,24 @@ export function DraftRow(
   );
 }
 
-/** Keeps what is typed until it is saved or taken back. */
+/** Keeps what is typed until it is saved or taken back, also when the value is changed elsewhere meanwhile. */
 export function useDraft<T>(value: T) {
-  const [draft, setDraft] = useState(value);
-  useEffect(() => setDraft(value), [value]);
-  return { draft, setDraft, changed: draft !== value, reset: () => setDraft(value) };
+  const [kept, setKept] = useState<{ draft: T; base: T; sent: boolean }>({
+    draft: value,
+    base: value,
+    sent: false,
+  });
+  // What was sent may come back written otherwise.
+  const { draft } = kept.base === value || (kept.draft !== kept.base && !kept.sent) ? kept : { draft: value };
+  const changed = draft !== value;
+  useEffect(() => setKept({ draft, base: value, sent: false }), [value]);
+  return {
+    draft,
+    setDraft: (next: T) => setKept({ draft: next, base: value, sent: false }),
+    row: {
+      changed,
+      reset: () => setKept({ draft: value, base: value, sent: false }),
+      onSend: () => setKept({ draft, base: value, sent: true }),
+    },
+  };
 }

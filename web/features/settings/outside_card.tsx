@@ -25,13 +25,14 @@ export function OutsideCard({ settings, busy, onSave, error }: SettingCardProps 
 
 function ProxyRow({ settings, busy, onSave, error }: SettingCardProps & { error: unknown }) {
   const { t } = useWords();
-  const { draft, setDraft, changed, reset } = useDraft(settings.proxy ?? "");
+  const { draft, setDraft, row } = useDraft(settings.proxy ?? "");
   const refused = issueAt(error, "proxy");
   return (
     <DraftRow
       title={t("outside.proxy")}
       help={t("outside.proxyHelp")}
-      {...{ busy, changed, reset }}
+      {...row}
+      busy={busy}
       onSave={() => void onSave({ proxy: draft.trim() === "" ? null : draft.trim() })}
     >
       <TextField
@@ -43,7 +44,7 @@ function ProxyRow({ settings, busy, onSave, error }: SettingCardProps & { error:
         value={draft}
         maxLength={500}
         onChange={(event) => setDraft(event.target.value)}
-        error={changed ? refused : undefined}
+        error={row.changed ? refused : undefined}
       />
     </DraftRow>
   );

@@ -1,5 +1,6 @@
 import { Suspense, useEffect, useRef } from "react";
 import { useLocation } from "wouter";
+import { classNames } from "../../ui/class_names.ts";
 import { LinkTabs } from "../../ui/link_tabs.tsx";
 import { useWords } from "../../words/use_words.tsx";
 import { SettingsSkeleton } from "./settings_skeleton.tsx";
@@ -26,13 +27,15 @@ export default function SettingsPage() {
     current?.scrollIntoView({ inline: "center", block: "nearest" });
   }, [tab]);
   return (
-    <div ref={top} className="flex w-full max-w-[880px] flex-col gap-5">
+    <div ref={top} className="flex w-full max-w-[1600px] flex-col gap-5">
       <LinkTabs
         label={t("settings.tabs")}
         tabs={useTabs()}
         current={tab?.href}
       />
-      <Suspense key={tab?.href} fallback={<SettingsSkeleton />}>{tab && <tab.Part />}</Suspense>
+      <div className={classNames("w-full", !tab?.wide && "max-w-[880px]")}>
+        <Suspense key={tab?.href} fallback={<SettingsSkeleton />}>{tab && <tab.Part />}</Suspense>
+      </div>
     </div>
   );
 }

@@ -13,7 +13,7 @@ export function SettingsSkeleton() {
             (_, row) => (
               <div
                 key={row}
-                className="flex h-16 items-center justify-between border-b border-line px-4 last:border-b-0"
+                className="flex h-16 items-center justify-between gap-4 border-b border-line px-4 last:border-b-0"
               >
                 <Skeleton className="h-3.5 w-40" />
                 {row > 0 && <Skeleton className="h-8 w-56" />}

@@ -12,6 +12,8 @@ export interface SettingsTab {
   href: string;
   label: WordKey;
   Part: ComponentType;
+  /** Takes the width there is, for tables; what one fills in stays as wide as one reads. */
+  wide?: boolean;
   /** Gives the news that a dot at the tab stands for. */
   useNews?: () => WordKey | undefined;
 }
@@ -28,6 +30,7 @@ export const settingsTabs: readonly SettingsTab[] = [
     href: paths.applications(),
     label: "applications.tab",
     Part: laterPart(() => import("./applications/applications_tab.tsx")),
+    wide: true,
   },
   {
     addresses: ["/setting/notification"],
@@ -40,18 +43,21 @@ export const settingsTabs: readonly SettingsTab[] = [
     href: paths.systemLog(),
     label: "systemLog.tab",
     Part: laterPart(() => import("./system_log/system_log_tab.tsx")),
+    wide: true,
   },
   {
     addresses: ["/setting/loginLog"],
     href: paths.loginLog(),
     label: "loginLog.tab",
     Part: laterPart(() => import("./login_log/login_log_tab.tsx")),
+    wide: true,
   },
   {
     addresses: ["/setting/auditLog"],
     href: paths.auditLog(),
     label: "audit.tab",
     Part: laterPart(() => import("./audit/audit_tab.tsx")),
+    wide: true,
   },
   {
     addresses: ["/setting/dependence"],

@@ -12,7 +12,7 @@ export function SizeRow(
   { title, help, value, busy, onSave, min, max }: DraftRowProps<number> & { min: number; max: number },
 ) {
   const { t, format } = useWords();
-  const { draft, setDraft, changed, reset } = useDraft<number | null>(value);
+  const { draft, setDraft, row } = useDraft<number | null>(value);
   const [unit, setUnit] = useState(() => sizeUnitOf(value));
   const wrong = draft === null || draft < min || draft > max;
   const change = (text: string, by: SizeUnit) => {
@@ -22,7 +22,7 @@ export function SizeRow(
   const shown = draft === null ? "" : String(draft / unitBytes[unit]);
   const range = { label: title, min: format.bytes(min), max: format.bytes(max) };
   return (
-    <DraftRow {...{ title, help, busy, changed, reset }} onSave={() => !wrong && onSave(draft)}>
+    <DraftRow {...{ title, help, busy }} {...row} onSave={() => !wrong && onSave(draft)}>
       <Field label={title} hideLabel error={wrong ? t("form.range", range) : undefined}>
         {(ids) => (
           <div className="flex">

@@ -3,7 +3,7 @@ import { useState } from "react";
 import type { Settings, SettingsPatch } from "../../../server/contract/settings.ts";
 import { ApiProblem, issueAt } from "../../api/api_problem.ts";
 import { useApi } from "../../api/use_api.tsx";
-import { useLeaveGuard } from "../../shell/leave_guard.tsx";
+import { useGuardedClose } from "../../shell/use_guarded_close.ts";
 import { rememberSettings } from "../../shell/use_save_theme.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
@@ -17,8 +17,8 @@ export function SshKeyDialog({ version, onClose }: { version: number; onClose: (
   const { t } = useWords();
   const [privateKey, setPrivateKey] = useState("");
   const [passphrase, setPassphrase] = useState("");
-  const { mutate, isPending, error } = useSaveKey(version, onClose);
-  useLeaveGuard(privateKey !== "" && !isPending);
+  const [askClose, close] = useGuardedClose(privateKey !== "" || passphrase !== "", onClose);
+  const { mutate, isPending, error } = useSaveKey(version, close);
   const missing = privateKey.trim() === "";
   const submit = () => {
     if (!missing) mutate({ sshKey: { privateKey, passphrase: passphrase === "" ? null : passphrase } });
@@ -26,13 +26,13 @@ export function SshKeyDialog({ version, onClose }: { version: number; onClose: (
   return (
     <Dialog
       open
-      onClose={onClose}
+      onClose={askClose}
       onSubmit={submit}
       title={t("outside.sshKey")}
       description={t("outside.dialogHelp")}
       footer={
         <>
-          <Button onClick={onClose}>{t("ui.cancel")}</Button>
+          <Button onClick={askClose}>{t("ui.cancel")}</Button>
           <Button type="submit" variant="primary" disabled={missing} loading={isPending}>
             {t("ui.save")}
           </Button>

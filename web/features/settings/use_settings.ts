@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { Settings, SettingsPatch } from "../../../server/contract/settings.ts";
-import { ApiProblem } from "../../api/api_problem.ts";
+import { ApiProblem, issueAt } from "../../api/api_problem.ts";
 import { queryKeys } from "../../api/query_keys.ts";
 import { useApi } from "../../api/use_api.tsx";
 import { rememberSettings } from "../../shell/use_save_theme.ts";
@@ -30,6 +30,8 @@ export function useSaveSettings(current: Settings) {
       toast.message("success", t("settings.saved"));
     },
     onError(error) {
+      // What is wrong with it stands below its field.
+      if (issueAt(error, "proxy") !== undefined) return;
       if (!(error instanceof ApiProblem) || error.code !== "stale_version") return toast.problem(error);
       toast.notify("warning", error.title, t("settings.changedElsewhere"));
       void queries.invalidateQueries({ queryKey: queryKeys.settings() });

@@ -1,4 +1,5 @@
 // A channel as its form holds it. Secrets are never sent by the panel, so the form only knows whether there is one.
+import { isSecretKind } from "../../../server/contract/field_kinds.ts";
 import type {
   Channel,
   ChannelField,
@@ -25,8 +26,8 @@ export interface ChannelDraft {
 
 /** Starts a channel of a type, with what its fields have from the start. */
 export function newDraft({ type, fields }: ChannelTypeEntry, name: string): ChannelDraft {
-  const plain = fields.filter(({ kind }) => kind !== "secret");
-  const values = Object.fromEntries(plain.map((field) => [field.name, firstValue(field)]));
+  const plain = fields.filter(({ kind }) => !isSecretKind(kind));
+  const values = Object.fromEntries(plain.map(({ name, default: usual = "" }) => [name, usual]));
   return { type, name, values, secrets: {}, proxy: "", isDefault: false };
 }
 
@@ -72,7 +73,7 @@ export function missingFields(
   stored: readonly string[],
 ): string[] {
   const isThere = ({ name, kind, default: usual }: ChannelField) => {
-    if (kind !== "secret") return (values[name] ?? "").trim() !== "" || Boolean(usual);
+    if (!isSecretKind(kind)) return (values[name] ?? "").trim() !== "" || Boolean(usual);
     const secret = secrets[name] ?? { act: "keep" };
     return secret.act === "replace"
       ? secret.text.trim() !== ""
@@ -86,10 +87,4 @@ export function freeName(label: string, taken: readonly string[]): string {
   const used = new Set(taken.map((name) => name.toLowerCase()));
   const names = [label, ...taken.map((_, index) => `${label} ${index + 2}`)];
   return names.find((name) => !used.has(name.toLowerCase())) ?? label;
-}
-
-function firstValue({ kind, required, default: usual, options = [] }: ChannelField): string {
-  if (usual !== undefined) return usual;
-  // A list without an empty line shows its first one, so that is what it has to mean.
-  return kind === "select" && required ? options[0]?.value ?? "" : "";
 }

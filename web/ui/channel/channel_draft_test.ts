@@ -12,13 +12,15 @@ const entry: ChannelTypeEntry = {
     { name: "level", kind: "text", label, required: true, default: "active" },
     { name: "way", kind: "select", label, required: true, options: [{ value: "a", label }] },
     { name: "note", kind: "lines", label, required: false },
+    { name: "headers", kind: "secret_lines", label, required: false },
   ],
 };
 
 Deno.test("channel draft: starts with defaults, and lacks what has none", () => {
   const draft = newDraft(entry, "Any");
-  assert.deepEqual(draft.values, { server: "", level: "active", way: "a", note: "" });
-  assert.deepEqual(missingFields(entry, draft, []), ["server", "token"]);
+  assert.deepEqual(draft.values, { server: "", level: "active", way: "", note: "" });
+  // What nobody has chosen is not the first of a list.
+  assert.deepEqual(missingFields(entry, draft, []), ["server", "token", "way"]);
 });
 
 Deno.test("channel draft: a stored secret is left alone, replaced or removed", () => {

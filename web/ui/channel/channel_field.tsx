@@ -1,5 +1,6 @@
 import type { ChannelField as FieldOfChannel } from "../../../server/contract/notifications.ts";
 import { useWords } from "../../words/use_words.tsx";
+import { Combobox } from "../combobox.tsx";
 import { Select } from "../select.tsx";
 import { Switch } from "../switch.tsx";
 import { TextArea } from "../text_area.tsx";
@@ -7,6 +8,8 @@ import { TextField } from "../text_field.tsx";
 
 /** What stands for the empty value of a list, which cannot have one. */
 const NONE = "-";
+/** A list with more is searched. */
+const LISTED = 12;
 
 /** One field of a channel that is no secret, as its kind asks for. */
 export function PlainField(
@@ -46,14 +49,23 @@ function Choice({ field, value, onValue, error }: Parameters<typeof PlainField>[
   const { t, language } = useWords();
   const { options = [], required, default: usual } = field;
   const named = options.map((option) => ({ value: option.value || NONE, label: option.label[language] }));
-  const hasEmpty = required || usual !== undefined || options.some((option) => option.value === "");
+  const shared = { label: field.label[language], help: field.help?.[language], error, optional: !required };
+  // Too many to look through.
+  if (options.length > LISTED) {
+    return (
+      <Combobox
+        {...{ ...shared, onValue }}
+        value={value || usual || ""}
+        options={named}
+        placeholder={t("notifications.notChosen")}
+      />
+    );
+  }
+  const hasEmpty = usual !== undefined || options.some((option) => option.value === "");
   const all = hasEmpty ? named : [{ value: NONE, label: t("notifications.notChosen") }, ...named];
   return (
     <Select
-      label={field.label[language]}
-      help={field.help?.[language]}
-      error={error}
-      optional={!required}
+      {...shared}
       value={value || usual || NONE}
       options={all}
       onValue={(next) => onValue(next === NONE ? "" : next)}

@@ -1,3 +1,4 @@
+import { isSecretKind } from "../../../server/contract/field_kinds.ts";
 import { useWords } from "../../words/use_words.tsx";
 import { Callout } from "../callout.tsx";
 import { Combobox } from "../combobox.tsx";
@@ -7,7 +8,7 @@ import { SecretField } from "./secret_field.tsx";
 import type { ChannelForm } from "./use_channel_form.ts";
 
 /** The choice of the service. What a channel is of cannot be changed later. */
-export function ServiceField({ form }: { form: ChannelForm }) {
+export function ServiceField({ form, autoFocus = false }: { form: ChannelForm; autoFocus?: boolean }) {
   const { t, language } = useWords();
   const { types, entry, choose, fixed } = form;
   const options = types.map(({ type, label }) => ({ value: type, label: label[language] }));
@@ -19,6 +20,7 @@ export function ServiceField({ form }: { form: ChannelForm }) {
       value={entry.type}
       options={options}
       onValue={choose}
+      autoFocus={autoFocus}
       disabled={fixed}
       error={form.faultOf("type")}
     />
@@ -35,7 +37,7 @@ export function ChannelFields({ form }: { form: ChannelForm }) {
       {entry.fields.map((field) => {
         const { name, kind, required } = field;
         const error = faultOf(`fields.${name}`);
-        if (kind !== "secret") {
+        if (!isSecretKind(kind)) {
           return (
             <PlainField
               key={name}
@@ -52,6 +54,7 @@ export function ChannelFields({ form }: { form: ChannelForm }) {
             label={field.label[language]}
             help={field.help?.[language]}
             optional={!required}
+            lines={kind === "secret_lines"}
             stored={stored.includes(name)}
             secret={draft.secrets[name] ?? { act: "keep" }}
             onSecret={(secret) => set({ secrets: withSecret(draft, name, secret) })}

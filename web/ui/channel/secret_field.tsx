@@ -1,41 +1,49 @@
 import { KeyRound } from "lucide-react";
-import { useId } from "react";
+import { useId, useState } from "react";
 import { useWords } from "../../words/use_words.tsx";
 import { Button } from "../button.tsx";
 import type { FieldProps } from "../field.tsx";
 import { PasswordField } from "../password_field.tsx";
+import { TextArea } from "../text_area.tsx";
 import type { SecretAct } from "./channel_draft.ts";
 
 interface SecretFieldProps extends FieldProps {
   /** Whether the panel has one. */
   stored: boolean;
+  /** Whether it may have several lines, which are shown while they are typed. */
+  lines: boolean;
   secret: SecretAct;
   onSecret: (secret: SecretAct) => void;
 }
 
 /** A secret that is never shown: set it; once it is stored, replace it, remove it or leave it alone. */
-export function SecretField({ stored, secret, onSecret, ...field }: SecretFieldProps) {
+export function SecretField({ stored, lines, secret, onSecret, ...field }: SecretFieldProps) {
   const { t } = useWords();
+  // What was pressed goes with it, so whoever came by keyboard goes on where it was.
+  const [pressed, setPressed] = useState(false);
+  const press = (act: SecretAct) => {
+    setPressed(true);
+    onSecret(act);
+  };
   if (stored && secret.act !== "replace") {
-    return <StoredSecret {...{ ...field, onSecret }} removed={secret.act === "remove"} />;
+    const removed = secret.act === "remove";
+    return <StoredSecret key={secret.act} {...{ ...field, removed }} onSecret={press} autoFocus={pressed} />;
   }
   const change = (text: string) =>
     onSecret(text === "" && !stored ? { act: "keep" } : { act: "replace", text });
-  const input = (
-    <PasswordField
-      {...field}
-      mono
-      // Else the browser offers the password of the panel.
-      autoComplete="new-password"
-      value={secret.act === "replace" ? secret.text : ""}
-      onChange={(event) => change(event.target.value)}
-    />
-  );
+  const typed = {
+    ...{ ...field, mono: true, autoFocus: pressed, value: secret.act === "replace" ? secret.text : "" },
+    onChange: ({ target }: { target: { value: string } }) => change(target.value),
+  };
+  // Else the browser offers the password of the panel.
+  const input = lines
+    ? <TextArea {...typed} autoComplete="off" rows={3} />
+    : <PasswordField {...typed} autoComplete="new-password" />;
   if (!stored) return input;
   return (
     <div className="flex min-w-0 flex-col items-start gap-1 *:first:w-full">
       {input}
-      <Button variant="ghost" size="small" className="-ms-2" onClick={() => onSecret({ act: "keep" })}>
+      <Button variant="ghost" size="small" className="-ms-2" onClick={() => press({ act: "keep" })}>
         {t("notifications.secretKeep")}
       </Button>
     </div>
@@ -43,16 +51,19 @@ export function SecretField({ stored, secret, onSecret, ...field }: SecretFieldP
 }
 
 function StoredSecret(
-  { label, help, error, optional, removed, onSecret }: FieldProps & {
+  { label, help, error, optional, removed, autoFocus, onSecret }: FieldProps & {
     removed: boolean;
+    /** Puts the focus on the first thing that can be done. */
+    autoFocus: boolean;
     onSecret: (secret: SecretAct) => void;
   },
 ) {
   const { t } = useWords();
   const id = useId();
-  const act = (name: string, secret: SecretAct) => (
+  const act = (name: string, secret: SecretAct, isFirst = true) => (
     <Button
       size="small"
+      autoFocus={autoFocus && isFirst}
       aria-label={`${name}: ${label}`}
       onClick={() => onSecret(secret)}
     >
@@ -71,7 +82,7 @@ function StoredSecret(
           {removed
             ? act(t("notifications.secretKeep"), { act: "keep" })
             : act(t("notifications.secretReplace"), { act: "replace", text: "" })}
-          {optional && !removed && act(t("notifications.secretRemove"), { act: "remove" })}
+          {optional && !removed && act(t("notifications.secretRemove"), { act: "remove" }, false)}
         </span>
       </div>
       {help && <div className="text-xs text-muted">{help}</div>}

@@ -51,7 +51,7 @@ export const about = {
   partOther: "Other",
   help: "Help",
   helpHelp: "For you, and for whoever helps you",
-  apiDocs: "API document",
+  apiDocs: "API documentation",
   apiDocsHelp: "Every request a program can send, to browse here",
   diagnostics: "Diagnostics",
   diagnosticsHelp:

@@ -41,6 +41,8 @@ export const applications = {
     "Copy the secret now. It is shown this once; the panel keeps only a hash of it and cannot show it again.",
   secretNext: "How a program gets its token",
   secretDone: "I have copied it",
+  secretCloseTitle: "Close without copying the secret?",
+  secretCloseText: "It is not shown again; without it, the program needs a new one.",
   copySecret: "Copy the secret",
   copyId: "Copy the client ID",
   empty: "No applications yet",

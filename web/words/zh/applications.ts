@@ -41,6 +41,8 @@ export const applications: SameNames<typeof english> = {
   secretWarning: "请立即复制密钥。密钥仅显示这一次，面板只保存其哈希值，之后无法再次查看。",
   secretNext: "程序如何获取令牌",
   secretDone: "我已复制",
+  secretCloseTitle: "尚未复制密钥，确定关闭？",
+  secretCloseText: "密钥不会再次显示，关闭后只能重置。",
   copySecret: "复制密钥",
   copyId: "复制 Client ID",
   empty: "暂无应用",

@@ -2,14 +2,18 @@ import { createHash, randomUUID } from "node:crypto";
 import { mkdir, open, readdir, readFile, rename, unlink } from "node:fs/promises";
 import { join } from "node:path";
 import { AppError } from "../../../contract/app_error.ts";
+import type { Bus } from "../../../engine/bus.ts";
 import type { Database } from "../../../engine/store.ts";
 import type { Clock } from "../../../platform/clock.ts";
+import { Turns } from "../../../platform/files/turns.ts";
+import { accountUpdated } from "../account_event.ts";
 import { getAccount, updateAccount } from "../account_store.ts";
 import { avatarAddress } from "./avatar_address.ts";
 import type { Pictures } from "./pictures.ts";
 
 export interface AvatarOptions {
   db: Database;
+  bus: Bus;
   clock: Clock;
   /** Folder of the pictures; made when there is one. */
   folder: string;
@@ -19,6 +23,8 @@ export interface AvatarOptions {
 /** Pictures of accounts: each a file named by its content, so that account and file never disagree. */
 export class Avatars {
   readonly #options: AvatarOptions;
+  // Whoever sweeps would else take away what another is about to put there.
+  readonly #turns = new Turns();
 
   constructor(options: AvatarOptions) {
     this.#options = options;
@@ -37,18 +43,25 @@ export class Avatars {
 
   /** Draws a picture anew and keeps it; answers its address. Throws what `Pictures.redraw` throws. */
   async put(accountId: number, bytes: Uint8Array, signal: AbortSignal): Promise<string> {
-    const { db, clock, folder, pictures } = this.#options;
+    const { folder, pictures } = this.#options;
     const png = await pictures.redraw(bytes, signal);
     const hash = createHash("sha256").update(png).digest("hex");
-    await writeWhole(folder, fileOf(hash), png);
-    await updateAccount(db, accountId, { avatar_hash: hash }, clock.now());
-    await this.#sweep();
+    await this.#turns.take(async () => {
+      await writeWhole(folder, fileOf(hash), png);
+      await this.#set(accountId, hash);
+    });
     return avatarAddress(hash)!;
   }
 
   /** Takes the picture off an account. */
-  async remove(accountId: number): Promise<void> {
-    await updateAccount(this.#options.db, accountId, { avatar_hash: null }, this.#options.clock.now());
+  remove(accountId: number): Promise<void> {
+    return this.#turns.take(() => this.#set(accountId, null));
+  }
+
+  async #set(accountId: number, avatar_hash: string | null): Promise<void> {
+    const { db, bus, clock } = this.#options;
+    await updateAccount(db, accountId, { avatar_hash }, clock.now());
+    bus.publish(accountUpdated(accountId, clock.now()));
     await this.#sweep();
   }
 

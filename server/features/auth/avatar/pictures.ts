@@ -1,9 +1,12 @@
 import { AppError } from "../../../contract/app_error.ts";
 import type { Clock } from "../../../platform/clock.ts";
+import { Turns } from "../../../platform/files/turns.ts";
 import { WorkerLooks } from "../../../platform/worker_looks.ts";
 import { MOST_MEGAPIXELS, type PictureRefused } from "./picture_refused.ts";
 
 const TIME_LIMIT_MS = 20_000;
+const MOST_WAITING = 8;
+const RETRY_SECONDS = 5;
 
 export interface PictureOrder {
   timeLimitMs: number;
@@ -12,9 +15,13 @@ export interface PictureOrder {
 
 export type PictureResult = { png: Uint8Array<ArrayBuffer> } | { refused: PictureRefused["reason"] };
 
-/** Draws pictures anew, each in a thread of its own, a few at a time. */
+/** Draws pictures anew, each in a thread of its own, one at a time. */
 export class Pictures {
   readonly #looks: WorkerLooks;
+  // One takes hundreds of megabytes, and a file of a kilobyte can ask for that.
+  readonly #turns = new Turns();
+
+  #waiting = 0;
 
   constructor(clock: Clock) {
     this.#looks = new WorkerLooks(clock);
@@ -25,7 +32,10 @@ export class Pictures {
     const start = () => new Worker(new URL("./picture_worker.ts", import.meta.url), { type: "module" });
     const late = () => refusal("broken");
     const order = { timeLimitMs: TIME_LIMIT_MS, bytes };
-    const result = await this.#looks.look<PictureResult>({ start, order, late }, signal);
+    const look = () => this.#looks.look<PictureResult>({ start, order, late }, signal);
+    if (this.#waiting >= MOST_WAITING) throw new AppError("too_many_requests", { seconds: RETRY_SECONDS });
+    this.#waiting++;
+    const result = await this.#turns.take(look).finally(() => this.#waiting--);
     if ("refused" in result) throw refusal(result.refused);
     return result.png;
   }

@@ -8,7 +8,8 @@ import { plainPng } from "./png_parts.ts";
 /** Width and height of what is kept. */
 export const AVATAR_SIZE = 256;
 const MOST_PIXELS = MOST_MEGAPIXELS * 1_000_000;
-const MOST_JPEG_MEGABYTES = 512;
+/** Enough for twelve megapixels as cameras write them. What is kept beside takes four times as much. */
+const MOST_JPEG_MEGABYTES = 144;
 const PNG_START = "89504e470d0a1a0a";
 const JPEG_START = "ffd8ff";
 

@@ -29,6 +29,7 @@ export const bark: ChannelType = {
       options: [choice("1", "Keep in the app", "保存到 App"), choice("0", "Do not keep", "不保存")],
     }),
   ],
+  passedOn: ["barkUrl", "barkIcon"],
   limits: { title: 250, content: 2500 },
   async send({ title, content, link, key }, values, courier) {
     const { barkPush = "", barkIcon, barkSound, barkGroup, barkLevel, barkUrl, barkArchive } = values;

@@ -15,7 +15,7 @@ export const ntfy: ChannelType = {
     optional("ntfyToken", "secret", "Access token", "访问令牌"),
     optional("ntfyUsername", "text", "User name", "用户名"),
     optional("ntfyPassword", "secret", "Password", "密码"),
-    optional("ntfyActions", "text", "Action buttons", "操作按钮", {
+    optional("ntfyActions", "secret_lines", "Action buttons", "操作按钮", {
       help: { en: "For example view, Open, https://example.com", zh: "例如 view, 打开, https://example.com" },
     }),
   ],
@@ -29,7 +29,7 @@ export const ntfy: ChannelType = {
         title: encodedWord(title),
         priority: ntfyPriority,
         click: link,
-        actions: ntfyActions && encodedWord(ntfyActions),
+        actions: ntfyActions && encodedWord(ntfyActions.trim()),
         authorization: loginOf(values),
       }),
       // What is longer comes as a file.

@@ -36,13 +36,15 @@ export const pushPlus: ChannelType = {
     }),
     optional("pushplusWebhook", "text", "Code of the webhook", "Webhook 编码"),
     optional("pushplusCallbackUrl", "address", "Address told of the outcome", "发送结果回调地址"),
-    optional("pushplusTo", "text", "Friend's token or user id", "好友令牌或用户 ID"),
+    optional("pushplusTo", "secret", "Friend's token or user id", "好友令牌或用户 ID"),
   ],
+  // Settings that are carried over have the field under this name.
+  aliases: { pushplusTemplate: "pushPlusTemplate" },
+  passedOn: ["pushplusCallbackUrl"],
   limits: { title: 100, content: 15_000 },
   async send(message, values, courier) {
     const { pushPlusToken: token = "", pushPlusTemplate, pushplusChannel } = values;
-    // The older name of the field, as settings that were carried over have it.
-    const template = pushPlusTemplate || values.pushplusTemplate || "html";
+    const template = pushPlusTemplate || "html";
     const optionals = filled({
       topic: values.pushPlusUser,
       webhook: values.pushplusWebhook,

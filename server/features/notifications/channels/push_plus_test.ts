@@ -1,11 +1,4 @@
-import assert from "node:assert/strict";
-import {
-  CourierScene,
-  odd,
-  oddMessage,
-  pinChannel,
-  webRefusals,
-} from "../../../../tests/support/courier_scene.ts";
+import { odd, pinChannel, webRefusals } from "../../../../tests/support/courier_scene.ts";
 import { pushPlus } from "./push_plus.ts";
 
 const url = "https://www.pushplus.plus/send";
@@ -77,10 +70,3 @@ for (const template of ["txt", "cloudMonitor", "jenkins", "route", "pay"]) {
     asks: [{ url, json: { ...basic, template, content: odd.contentAndLink } }],
   });
 }
-
-Deno.test("pushPlus: knows the template by the older name of its field, too", async () => {
-  await using scene = await CourierScene.start();
-  scene.answers.push({ body: { code: 200 } });
-  await pushPlus.send(oddMessage, { pushPlusToken: "t", pushplusTemplate: "txt" }, scene.courier());
-  assert.equal(JSON.parse(scene.asked[0]?.body ?? "").template, "txt");
-});

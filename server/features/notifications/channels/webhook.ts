@@ -21,10 +21,10 @@ export const webhook: ChannelType = {
     required("webhookUrl", "secret", "Url", "请求地址", {
       help: { en: "$title and $content are put in", zh: "其中的 $title 和 $content 会被替换" },
     }),
-    optional("webhookHeaders", "lines", "Headers", "请求头", {
+    optional("webhookHeaders", "secret_lines", "Headers", "请求头", {
       help: { en: "Name: value, one a line", zh: "每行一个，格式为 名称: 值" },
     }),
-    optional("webhookBody", "lines", "Body", "请求体", {
+    optional("webhookBody", "secret_lines", "Body", "请求体", {
       help: {
         en: "key: value, one a line; $title, $content and $link are put in. As it is for text/plain",
         zh: "每行一个 key: value，其中的 $title、$content 和 $link 会被替换；text/plain 时原样发送",

@@ -22,15 +22,35 @@ export function wholeText({ title, content, link }: Message, room?: Room, gap = 
   return write(shorten(content, { most: room.most, sizeOf: (middle) => room.sizeOf(write(middle)) }));
 }
 
-/** Cuts a text, between characters and with a mark, until it has room. */
-export function shorten(text: string, { most, sizeOf }: Room): string {
-  if (sizeOf(text) <= most) return text;
+/**
+ * Cuts a text, with a mark, until it has room: of several lines those in the middle go, for a log says at its end what happened;
+ * of one, its end, between characters.
+ */
+export function shorten(text: string, room: Room): string {
+  if (room.sizeOf(text) <= room.most) return text;
+  const lines = longest(text.length, (kept) => withoutMiddle(text, kept), room);
+  if (lines !== null) return lines;
   const characters = [...text];
-  let [fits, fails] = [0, characters.length];
+  return longest(characters.length, (kept) => characters.slice(0, kept).join("") + MARK, room) ?? MARK;
+}
+
+// Whole lines, a third of what is kept from the beginning; null where a line is longer than its share.
+function withoutMiddle(text: string, kept: number): string | null {
+  const headEnd = text.lastIndexOf("\n", Math.floor(kept / 3));
+  const tailStart = text.indexOf("\n", text.length - Math.floor(kept * 2 / 3));
+  if (headEnd < 0 || tailStart < 0 || tailStart <= headEnd) return null;
+  return `${text.slice(0, headEnd)}\n${MARK}${text.slice(tailStart)}`;
+}
+
+function longest(most: number, cut: (kept: number) => string | null, room: Room): string | null {
+  let [fits, fails] = [0, most];
+  let found: string | null = null;
   while (fails - fits > 1) {
     const half = (fits + fails) >> 1;
-    if (sizeOf(characters.slice(0, half).join("") + MARK) <= most) fits = half;
+    const tried = cut(half);
+    const hasRoom = tried === null || room.sizeOf(tried) <= room.most;
+    if (hasRoom) [fits, found] = [half, tried ?? found];
     else fails = half;
   }
-  return characters.slice(0, fits).join("") + MARK;
+  return found;
 }

@@ -19,3 +19,16 @@ Deno.test("shorten: cuts at the limit, between characters, and not without need"
   assert.equal(shorten("😀😀😀", { most: 9, sizeOf: bytesOf }), "😀…");
   assert.equal(shorten("中中", { most: 0, sizeOf: bytesOf }), "…");
 });
+
+Deno.test("shorten: of several lines those in the middle go, the last ones stay", () => {
+  const log = Array.from({ length: 60 }, (_, index) => `line ${index} 中`);
+  const text = ["A run has ended: failed.", "Exit code: 3", "", ...log].join("\n");
+  for (const sizeOf of [units, bytesOf]) {
+    for (let most = 120; most < sizeOf(text); most += 7) {
+      const short = shorten(text, { most, sizeOf });
+      assert.ok(sizeOf(short) <= most && sizeOf(short) > most / 2, short);
+      assert.match(short, /^A run has ended: failed\.\n(?:[^]*\n)?…\n[^]*line 58 中\nline 59 中$/);
+    }
+  }
+  assert.equal(shorten(`${"a".repeat(50)}\nb`, { most: 10, sizeOf: units }), "aaaaaaaaa…");
+});

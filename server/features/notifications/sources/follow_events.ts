@@ -115,7 +115,7 @@ export class FollowEvents {
       case "run:skipped":
         return () => this.#options.runs.look(id);
       case "subscription:pulled":
-        return counts ? () => this.#pulled(id, counts, at) : null;
+        return counts ? () => this.#pulled(id, counts, { names: event.names, at }) : null;
       case "dependency:changed":
         return id > 0 ? () => this.#lookAtPackage(id, at) : null;
       case "login:succeeded":
@@ -150,16 +150,20 @@ export class FollowEvents {
     return Number(total);
   }
 
-  async #pulled(id: number, counts: NonNullable<LiveEvent["counts"]>, at: number): Promise<void> {
+  async #pulled(
+    id: number,
+    counts: NonNullable<LiveEvent["counts"]>,
+    told: { names: LiveEvent["names"]; at: number },
+  ): Promise<void> {
     const { db, teller } = this.#options;
     const row = await db.selectFrom("subscription").select(["id", "name"]).where("id", "=", id)
       .executeTakeFirst();
-    const happening = row ? pulledTasks(row, counts, at) : null;
+    const happening = row ? pulledTasks(row, counts, told) : null;
     if (happening) await teller.tell(happening);
   }
 
   async #lookAtPackage(id: number, since: number): Promise<void> {
-    const { db, teller } = this.#options;
+    const { db, teller, runs } = this.#options;
     const row = await db.selectFrom("dependency").select(["id", "name", "state", "reason", "run_id"])
       .where("id", "=", id).executeTakeFirst();
     const subject = `package dependency:${id}`;
@@ -169,7 +173,11 @@ export class FollowEvents {
     const isFailed = row !== undefined && failedStates.includes(row.state);
     if (row?.state === "installed") await forgetTold(db, `dependency:${id}`);
     if (isFailed) {
-      await teller.tell(failedPackage(row, since), (tx) => noteChange(tx, subject, { state, since }));
+      const log = () => row.run_id === null ? Promise.resolve("") : runs.tailOf(row.run_id);
+      await teller.tell(
+        { ...failedPackage(row, since), log },
+        (tx) => noteChange(tx, subject, { state, since }),
+      );
     } else await noteChange(db, subject, { state, since });
   }
 

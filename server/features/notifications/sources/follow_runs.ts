@@ -57,10 +57,21 @@ export class FollowRuns {
     else await teller.tell(happening, note);
   }
 
+  /** Reads the last lines of a run's log; empty when there is none. */
+  async tailOf(runId: number): Promise<string> {
+    const run = await this.#options.db.selectFrom("run").select("log_path").where("id", "=", runId)
+      .executeTakeFirst();
+    return run ? await this.#tail(run) : "";
+  }
+
+  #tail({ log_path }: Pick<RunRow, "log_path">): Promise<string> {
+    const { logs, readTail } = this.#options;
+    return log_path === null ? Promise.resolve("") : logTail(join(logs, log_path), readTail);
+  }
+
   async #happeningOf(run: RunRow): Promise<Happening | null> {
-    const { db, logs, readTail } = this.#options;
-    const log = () =>
-      run.log_path === null ? Promise.resolve("") : logTail(join(logs, run.log_path), readTail);
+    const { db } = this.#options;
+    const log = () => this.#tail(run);
     if (run.kind === "task") return await endOfRun(db, run, log);
     const id = run.subscription_id;
     if (run.kind !== "subscription" || id === null || !isFailure(run.state)) return null;

@@ -12,7 +12,7 @@ type Counts = NonNullable<LiveEvent["counts"]>;
 export function pulledTasks(
   { id, name }: { id: number; name: string },
   { added, changed, removed }: Counts,
-  at: number,
+  { names, at }: { names: LiveEvent["names"]; at: number },
 ): Happening | null {
   const events: NotificationEvent[] = [
     ...(added > 0 ? ["subscription_added" as const] : []),
@@ -23,7 +23,14 @@ export function pulledTasks(
   const counts = { added: String(added), changed: String(changed), removed: String(removed) };
   return {
     ...{ events, at, subject: `subscription:${id}`, task: null, page: `/subscription/logModal?id=${id}` },
-    fields: () => ({ subscription: name, ...counts }),
+    fields: ({ words }) => ({
+      ...{ subscription: name, ...counts },
+      tasks: [
+        words.pulled("added", added, names?.added ?? []),
+        words.pulled("changed", changed, names?.changed ?? []),
+        words.pulled("removed", removed, names?.removed ?? []),
+      ].filter(Boolean).join("\n"),
+    }),
   };
 }
 

@@ -262,6 +262,25 @@ Deno.test("sources: packages, pulls, backups, updates and crashes say what they 
   }
 });
 
+Deno.test("sources: a pull names its tasks, the first ten of each, whichever change it is told for", async () => {
+  await using sources = await Sources.open({ events: ["subscription_added", "subscription_removed"] });
+  const { db, sent } = sources.scene;
+  await db.insertInto("subscription").values({
+    ...{ name: "Tools", type: "public_repository", url: "https://a.example/t.git", branch: "", username: "" },
+    ...{ schedule_json: '"manual"', whitelist: "", blacklist: "", dependency_words: "", extensions: "" },
+    ...{ auto_add: 1, auto_delete: 1, on_change: "follow", review: "automatic", alias: "tools", enabled: 1 },
+    ...{ cursor_at: 0, created_at: 0, updated_at: 0, version: 1 },
+  }).execute();
+  const added = Array.from({ length: 10 }, (_, index) => `t${index}`);
+  await sources.says("subscription:pulled", 1, {
+    counts: { added: 12, changed: 0, removed: 1, failed: 0 },
+    names: { added, changed: [], removed: ["old & <b>"] },
+  });
+  await sources.idle();
+  assert.deepEqual(sources.titles, ["Tools: new tasks (12)"]);
+  assert.match(sent[0]!.content, /\nAdded: t0, t1, .*, t9 and 2 more\nRemoved: old & <b>$/);
+});
+
 Deno.test("sources: a second factor that changed is told, also when it changed while no panel ran", async () => {
   await using sources = await Sources.open({ events: ["second_factor_changed"] });
   const { db } = sources.scene;

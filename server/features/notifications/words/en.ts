@@ -110,12 +110,18 @@ export const en: NotificationWords = {
     "Address: {ip}",
     "Place: {place}",
     "Device: {device}",
+    "{tasks}",
   ],
   logHeading: "The log ends with:",
   defaultRule: "When something goes wrong",
   group: (count, title) => `${count} notifications, the last one: ${title}`,
   more: (count) => `and ${count} more`,
   duration: (ms) => durationWith(ms, [" d", " h", " min", " s"]),
+  pulled: (kind, count, names) => {
+    if (names.length === 0) return "";
+    const more = count > names.length ? ` and ${count - names.length} more` : "";
+    return `${{ added: "Added", changed: "Changed", removed: "Removed" }[kind]}: ${names.join(", ")}${more}`;
+  },
   missed: (count, from) => count === 1 ? `it was due at ${from}` : `it was due ${count} times since ${from}`,
   notRunBy: (time) => `it had to run by ${time}`,
   interruptedRuns: (count) => count === 0 ? "No run was interrupted." : `Interrupted runs: ${count}.`,

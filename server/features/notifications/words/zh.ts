@@ -98,12 +98,18 @@ export const zh: NotificationWords = {
     "IP 地址：{ip}",
     "位置：{place}",
     "设备：{device}",
+    "{tasks}",
   ],
   logHeading: "日志末尾：",
   defaultRule: "出现异常时",
   group: (count, title) => `${count} 条通知，最近一条：${title}`,
   more: (count) => `另有 ${count} 条`,
   duration: (ms) => durationWith(ms, [" 天", " 小时", " 分", " 秒"]),
+  pulled: (kind, count, names) => {
+    if (names.length === 0) return "";
+    const more = count > names.length ? ` 等 ${count} 个` : "";
+    return `${{ added: "新增", changed: "更新", removed: "移除" }[kind]}：${names.join("、")}${more}`;
+  },
   missed: (count, from) => count === 1 ? `原定于 ${from} 运行` : `自 ${from} 起错过 ${count} 次`,
   notRunBy: (time) => `应在 ${time} 之前运行`,
   interruptedRuns: (count) => count === 0 ? "没有运行被中断。" : `被中断的运行：${count} 个。`,

@@ -30,7 +30,7 @@ function ApplicationTable({ applications, ...props }: RowsProps) {
         <tr>
           <HeadCell className="ps-4">{t("applications.name")}</HeadCell>
           <HeadCell width={170}>{t("applications.clientId")}</HeadCell>
-          <HeadCell>{t("applications.permissions")}</HeadCell>
+          <HeadCell className="w-[36%]">{t("applications.permissions")}</HeadCell>
           <HeadCell width={110}>{t("applications.lastUsed")}</HeadCell>
           <HeadCell width={120} hideLabel>{t("applications.actions")}</HeadCell>
         </tr>
@@ -46,7 +46,7 @@ function TableRow({ application, ...props }: RowProps) {
   const { id, name, clientId, scopes, lastUsedAt } = application;
   return (
     <Row aria-label={name}>
-      <Cell className="max-w-0 w-[26%] truncate ps-4 font-medium" title={name}>
+      <Cell className="max-w-0 w-[22%] truncate ps-4 font-medium" title={name}>
         <button
           type="button"
           onClick={() => props.onEdit(id)}

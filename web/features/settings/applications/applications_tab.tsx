@@ -30,15 +30,17 @@ export default function ApplicationsTab() {
   return (
     <div className="flex flex-col gap-3">
       <Applications q={place.q} acts={acts} ways={ways} />
-      {acts.question}
-      {place.dialog && (
+      {(acts.asks || place.dialog || made) && (
         <FocusBack>
+          {acts.question}
           <Suspense>
-            <ApplicationDialog key={place.id} id={place.id} onClose={ways.close} onCreated={setMade} />
+            {place.dialog && (
+              <ApplicationDialog key={place.id} id={place.id} onClose={ways.close} onCreated={setMade} />
+            )}
           </Suspense>
+          {made && <SecretDialog made={made} onClose={() => setMade(null)} />}
         </FocusBack>
       )}
-      {made && <SecretDialog made={made} onClose={() => setMade(null)} />}
     </div>
   );
 }
@@ -106,13 +108,14 @@ function Toolbar({ q, ways }: { q: string; ways: Ways }) {
         onValue={setText}
         className="min-w-0 flex-1 md:max-w-80"
       />
-      <DocsLink className="ms-auto" />
+      <DocsLink short className="ms-auto" />
       <NewButton label={t("applications.new")} onClick={ways.create} />
     </div>
   );
 }
 
-function DocsLink({ className = "" }: { className?: string }) {
+/** `short` leaves the words out on a phone. */
+function DocsLink({ short = false, className = "" }: { short?: boolean; className?: string }) {
   const { t } = useWords();
   const api = useApi();
   return (
@@ -120,10 +123,11 @@ function DocsLink({ className = "" }: { className?: string }) {
       href={api.url("/docs")}
       target="_blank"
       rel="noreferrer"
+      title={t("applications.docs")}
       className={`${buttonClass({ variant: "secondary" })} ${className}`}
     >
       <BookOpen size={16} aria-hidden />
-      {t("applications.docs")}
+      <span className={short ? "max-sm:sr-only" : ""}>{t("applications.docs")}</span>
     </a>
   );
 }

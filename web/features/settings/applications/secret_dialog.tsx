@@ -5,15 +5,21 @@ import { Callout } from "../../../ui/callout.tsx";
 import { CopyButton } from "../../../ui/copy_button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { TextField } from "../../../ui/text_field.tsx";
+import { useAskBeforeClose } from "../../../ui/use_ask_before_close.tsx";
 import { useWords } from "../../../words/use_words.tsx";
 
 /** Shows a secret, this once. */
 export function SecretDialog({ made, onClose }: { made: ApplicationWithSecret; onClose: () => void }) {
   const { t } = useWords();
+  const { ask, question } = useAskBeforeClose({
+    title: t("applications.secretCloseTitle"),
+    text: t("applications.secretCloseText"),
+    onClose,
+  });
   return (
     <Dialog
       open
-      onClose={onClose}
+      onClose={ask}
       title={t("applications.secretTitle", { name: made.name })}
       footer={<Button variant="primary" onClick={onClose}>{t("applications.secretDone")}</Button>}
     >
@@ -26,6 +32,7 @@ export function SecretDialog({ made, onClose }: { made: ApplicationWithSecret; o
           <Example made={made} />
         </section>
       </div>
+      {question}
     </Dialog>
   );
 }

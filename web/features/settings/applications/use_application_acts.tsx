@@ -10,6 +10,8 @@ import { useWords } from "../../../words/use_words.tsx";
 export interface ApplicationActs {
   askReset(application: Application): void;
   askDelete(application: Application): void;
+  /** Whether the question is open. */
+  asks: boolean;
   /** The question, to be drawn by whoever asks. */
   question: ReactNode;
 }
@@ -36,11 +38,13 @@ export function useApplicationActs(onReset: (made: ApplicationWithSecret) => voi
       toast.problem(error);
       throw error;
     } finally {
-      void queries.invalidateQueries({ queryKey: queryKeys.applications() });
+      // Waited for, so that the row is gone before the focus is given back.
+      await queries.invalidateQueries({ queryKey: queryKeys.applications() });
     }
   };
   const resets = asked?.act === "reset";
   return {
+    asks: asked !== null,
     askReset: (application) => setAsked({ act: "reset", application }),
     askDelete: (application) => setAsked({ act: "delete", application }),
     question: (

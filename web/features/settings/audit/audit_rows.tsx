@@ -22,7 +22,7 @@ function AuditTable({ entries, onOpen }: RowsProps) {
       <thead>
         <tr>
           <HeadCell className="ps-4" width={168}>{t("audit.time")}</HeadCell>
-          <HeadCell width={130}>{t("audit.who")}</HeadCell>
+          <HeadCell width={140}>{t("audit.who")}</HeadCell>
           <HeadCell>{t("audit.what")}</HeadCell>
           <HeadCell>{t("audit.object")}</HeadCell>
           <HeadCell width={130}>{t("audit.address")}</HeadCell>
@@ -37,10 +37,10 @@ function AuditTable({ entries, onOpen }: RowsProps) {
             <Cell className="max-w-0 truncate" title={entry.actor.name ?? ""}>
               <Who entry={entry} />
             </Cell>
-            <Cell className="max-w-0 w-[30%]">
+            <Cell className="max-w-0 w-[26%]">
               <OpenButton entry={entry} onOpen={onOpen} />
             </Cell>
-            <Cell mono className="max-w-0 w-[22%] truncate" title={entry.object ?? ""}>{entry.object}</Cell>
+            <Cell mono className="max-w-0 truncate" title={entry.object ?? ""}>{entry.object}</Cell>
             <Cell mono className="max-w-0 truncate text-muted" title={entry.ip ?? ""}>{entry.ip}</Cell>
           </Row>
         ))}

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import type { AutomaticBackups } from "../../../../server/contract/automatic_backups.ts";
+import { useGuardedClose } from "../../../shell/use_guarded_close.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
@@ -72,13 +73,14 @@ function EnabledRow(
 
 function TimeRow({ value, busy, onSave }: { value: string; busy: boolean; onSave: (at: string) => void }) {
   const { t } = useWords();
-  const { draft, setDraft, changed, reset } = useDraft(value);
+  const { draft, setDraft, row } = useDraft(value);
   const wrong = !/^([01]\d|2[0-3]):[0-5]\d$/.test(draft);
   return (
     <DraftRow
       title={t("backup.at")}
       help={t("backup.atHelp")}
-      {...{ busy, changed, reset }}
+      {...row}
+      busy={busy}
       onSave={() => !wrong && onSave(draft)}
     >
       <TextField
@@ -123,22 +125,23 @@ function PassphraseDialog(
   const [typed, setTyped] = useState({ first: "", again: "" });
   const [tried, setTried] = useState(false);
   const [busy, setBusy] = useState(false);
+  const [askClose, close] = useGuardedClose(typed.first !== "" || typed.again !== "", onClose);
   const submit = async () => {
     setTried(true);
     if (!isPassphrase(typed)) return;
     setBusy(true);
-    if (await onSave(typed.first)) onClose();
+    if (await onSave(typed.first)) close();
     setBusy(false);
   };
   return (
     <Dialog
       open
-      onClose={onClose}
+      onClose={askClose}
       onSubmit={() => void submit()}
       title={t("backup.automaticPassphrase")}
       footer={
         <>
-          <Button onClick={onClose}>{t("ui.cancel")}</Button>
+          <Button onClick={askClose}>{t("ui.cancel")}</Button>
           <Button type="submit" variant="primary" loading={busy}>{t("ui.save")}</Button>
         </>
       }

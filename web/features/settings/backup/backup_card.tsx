@@ -1,14 +1,14 @@
 import { Archive, Upload } from "lucide-react";
-import { useState } from "react";
+import { Suspense, useState } from "react";
 import type { Backup } from "../../../../server/contract/backups.ts";
 import { laterPart } from "../../../shell/later_part.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { EmptyState } from "../../../ui/empty_state.tsx";
 import { ErrorState } from "../../../ui/error_state.tsx";
+import { FocusBack } from "../../../ui/focus_back.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { useWords } from "../../../words/use_words.tsx";
-import { Suspense } from "react";
 import { BackupRows } from "./backup_rows.tsx";
 import { useBackups, useTellEnd } from "./use_backups.ts";
 
@@ -62,12 +62,16 @@ export function BackupCard() {
             <Skeleton className="h-16" />
           </div>
         )}
-      <Suspense>
-        {open?.dialog === "make" && <MakeDialog onClose={close} />}
-        {open?.dialog === "upload" && <RestoreDialog backup={null} onClose={close} />}
-        {open?.dialog === "restore" && <RestoreDialog backup={open.backup} onClose={close} />}
-        {open?.dialog === "undo" && <UndoDialog backup={open.backup} onClose={close} />}
-      </Suspense>
+      {open && (
+        <FocusBack>
+          <Suspense>
+            {open.dialog === "make" && <MakeDialog onClose={close} />}
+            {open.dialog === "upload" && <RestoreDialog backup={null} onClose={close} />}
+            {open.dialog === "restore" && <RestoreDialog backup={open.backup} onClose={close} />}
+            {open.dialog === "undo" && <UndoDialog backup={open.backup} onClose={close} />}
+          </Suspense>
+        </FocusBack>
+      )}
     </Card>
   );
 }

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import type { BackupPart } from "../../../../server/contract/automatic_backups.ts";
+import { useGuardedClose } from "../../../shell/use_guarded_close.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Callout } from "../../../ui/callout.tsx";
 import { Checkbox } from "../../../ui/checkbox.tsx";
@@ -17,7 +18,8 @@ export default function MakeDialog({ onClose }: { onClose: () => void }) {
   const [encrypts, setEncrypts] = useState(false);
   const [typed, setTyped] = useState({ first: "", again: "" });
   const [tried, setTried] = useState(false);
-  const { mutate, isPending } = useMakeBackup(onClose);
+  const [askClose, close] = useGuardedClose(encrypts && typed.first !== "", onClose);
+  const { mutate, isPending } = useMakeBackup(close);
   const submit = () => {
     setTried(true);
     if (parts.length === 0 || (encrypts && !isPassphrase(typed))) return;
@@ -26,13 +28,13 @@ export default function MakeDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog
       open
-      onClose={onClose}
+      onClose={askClose}
       onSubmit={submit}
       title={t("backup.makeTitle")}
       description={t("backup.makeText")}
       footer={
         <>
-          <Button onClick={onClose}>{t("ui.cancel")}</Button>
+          <Button onClick={askClose}>{t("ui.cancel")}</Button>
           <Button type="submit" variant="primary" loading={isPending}>{t("backup.make")}</Button>
         </>
       }

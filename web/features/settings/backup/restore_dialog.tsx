@@ -21,7 +21,7 @@ export default function RestoreDialog({ backup, onClose }: { backup: Backup | nu
       <Dialog
         open
         onClose={onClose}
-        title={t("backup.inspectTitle")}
+        title={t(backup ? "backup.inspectTitle" : "backup.upload")}
         footer={<Button onClick={onClose}>{t("ui.cancel")}</Button>}
       >
         <ArchiveChoice look={look} onFile={send} onAgain={backup ? undefined : again} />

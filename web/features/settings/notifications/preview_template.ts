@@ -12,7 +12,7 @@ function fieldsOf(event: NotificationEvent): readonly TemplateField[] {
   if (event === "run_not_started") return ["task", "reason"];
   if (event.startsWith("run_") || event === "retries_used_up") return ofRuns;
   if (event === "subscription_failed") return ["subscription", "outcome", "log"];
-  if (event.startsWith("subscription_")) return ["subscription", "added", "changed", "removed"];
+  if (event.startsWith("subscription_")) return ["subscription", "added", "changed", "removed", "tasks"];
   if (event === "dependency_failed") return ["dependency", "reason", "log"];
   if (event === "login") return ["ip", "place", "device"];
   if (event === "login_failed") return ["ip", "place", "device", "reason"];
@@ -55,7 +55,7 @@ export function sampleFields(
     link: address,
     subscription: t("templateSample.subscription"),
     dependency: t("templateSample.dependency"),
-    ...{ added: "2", changed: "1", removed: "0" },
+    ...{ added: "2", changed: "1", removed: "0", tasks: t("templateSample.task") },
     reason: t("templateSample.reason"),
     ip: "192.0.2.7",
     place: t("templateSample.place"),

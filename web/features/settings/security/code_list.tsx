@@ -1,7 +1,18 @@
 import { Download } from "lucide-react";
 import { Button } from "../../../ui/button.tsx";
 import { CopyButton } from "../../../ui/copy_button.tsx";
+import { useAskBeforeClose } from "../../../ui/use_ask_before_close.tsx";
 import { useWords } from "../../../words/use_words.tsx";
+
+/** Gives the way to ask before recovery codes are closed that nobody has kept yet. */
+export function useAskKept(onClose: () => void) {
+  const { t } = useWords();
+  return useAskBeforeClose({
+    title: t("security.closeCodesTitle"),
+    text: t("security.closeCodesText"),
+    onClose,
+  });
+}
 
 /** Recovery codes, to be copied or kept as a file. */
 export function CodeList({ codes, username }: { codes: readonly string[]; username: string }) {

@@ -1,7 +1,7 @@
 import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { useWords } from "../../../words/use_words.tsx";
-import { CodeList } from "./code_list.tsx";
+import { CodeList, useAskKept } from "./code_list.tsx";
 
 interface CodesDialogProps {
   codes: readonly string[];
@@ -12,14 +12,16 @@ interface CodesDialogProps {
 /** Shows new recovery codes, once. */
 export default function CodesDialog({ codes, username, onClose }: CodesDialogProps) {
   const { t } = useWords();
+  const { ask, question } = useAskKept(onClose);
   return (
     <Dialog
       open
-      onClose={onClose}
+      onClose={ask}
       title={t("security.codesTitle")}
       footer={<Button variant="primary" onClick={onClose}>{t("security.kept")}</Button>}
     >
       <CodeList codes={codes} username={username} />
+      {question}
     </Dialog>
   );
 }

@@ -1,15 +1,14 @@
-import { lazy, Suspense, useRef, useState } from "react";
-import type { Account, RecoveryCodes } from "../../../../server/contract/account.ts";
+import { lazy, Suspense, useState } from "react";
+import type { Account } from "../../../../server/contract/account.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
-import { ConfirmDialog } from "../../../ui/confirm_dialog.tsx";
+import { FocusBack } from "../../../ui/focus_back.tsx";
 import { StatusDot } from "../../../ui/status_dot.tsx";
-import { useToast } from "../../../ui/use_toast.tsx";
 import { useWords } from "../../../words/use_words.tsx";
-import { useAccountAct } from "./use_account.ts";
 
 const FactorDialog = lazy(() => import("./factor_dialog.tsx"));
 const TurnOffDialog = lazy(() => import("./turn_off_dialog.tsx"));
+const RenewDialog = lazy(() => import("./renew_dialog.tsx"));
 const CodesDialog = lazy(() => import("./codes_dialog.tsx"));
 
 type Opened = "on" | "off" | "renew" | { codes: string[] } | null;
@@ -31,62 +30,29 @@ export function FactorCard({ account: { secondFactor, username } }: { account: A
             <p className="mt-1 text-muted">{t("security.codesLeft", { count: recoveryCodesLeft })}</p>
           )}
         </div>
-        {enabled
-          ? (
-            <>
-              <Button onClick={() => setOpened("renew")}>{t("security.newCodes")}</Button>
-              <Button variant="danger" onClick={() => setOpened("off")}>{t("security.turnOff")}</Button>
-            </>
-          )
-          : <Button variant="primary" onClick={() => setOpened("on")}>{t("security.turnOn")}</Button>}
+        {enabled && <Button onClick={() => setOpened("renew")}>{t("security.newCodes")}</Button>}
+        {/* One button for both, so that it keeps the focus when it changes. */}
+        <Button variant={enabled ? "danger" : "primary"} onClick={() => setOpened(enabled ? "off" : "on")}>
+          {t(enabled ? "security.turnOff" : "security.turnOn")}
+        </Button>
       </div>
-      <RenewQuestion open={opened === "renew"} onClose={close} onRenewed={(codes) => setOpened({ codes })} />
-      <Suspense>
-        {opened === "on" && <FactorDialog username={username} onClose={close} />}
-        {opened === "off" && <TurnOffDialog onClose={close} />}
-        {opened !== null && typeof opened === "object" && (
-          <CodesDialog codes={opened.codes} username={username} onClose={close} />
-        )}
-      </Suspense>
+      {opened && (
+        <FocusBack>
+          <Suspense>
+            {opened === "on" && <FactorDialog username={username} onClose={close} />}
+            {opened === "off" && <TurnOffDialog onClose={close} />}
+            {opened === "renew" && (
+              <RenewDialog
+                onClose={close}
+                onRenewed={(codes) => setOpened({ codes })}
+              />
+            )}
+            {typeof opened === "object" && (
+              <CodesDialog codes={opened.codes} username={username} onClose={close} />
+            )}
+          </Suspense>
+        </FocusBack>
+      )}
     </Card>
-  );
-}
-
-function RenewQuestion(
-  { open, onClose, onRenewed }: {
-    open: boolean;
-    onClose: () => void;
-    onRenewed: (codes: string[]) => void;
-  },
-) {
-  const { t } = useWords();
-  const toast = useToast();
-  const { mutateAsync } = useAccountAct((api) =>
-    api.post<RecoveryCodes>("/account/second-factor/recovery-codes")
-  );
-  const fresh = useRef<string[] | null>(null);
-  const renew = async () => {
-    try {
-      fresh.current = (await mutateAsync(undefined)).codes;
-    } catch (error) {
-      toast.problem(error);
-      throw error;
-    }
-  };
-  // The question closes itself once it was answered; only then comes what it brought.
-  const closed = () => {
-    if (fresh.current) onRenewed(fresh.current);
-    else onClose();
-    fresh.current = null;
-  };
-  return (
-    <ConfirmDialog
-      open={open}
-      title={t("security.newCodes")}
-      text={t("security.newCodesText")}
-      confirmLabel={t("security.newCodes")}
-      onConfirm={renew}
-      onClose={closed}
-    />
   );
 }

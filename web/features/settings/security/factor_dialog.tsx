@@ -9,7 +9,7 @@ import { Spinner } from "../../../ui/spinner.tsx";
 import { StepList } from "../../../ui/step_list.tsx";
 import { useToast } from "../../../ui/use_toast.tsx";
 import { useWords } from "../../../words/use_words.tsx";
-import { CodeList } from "./code_list.tsx";
+import { CodeList, useAskKept } from "./code_list.tsx";
 import { useAccountAct } from "./use_account.ts";
 
 /** Sets the second factor up: scan, show a code, keep the recovery codes. */
@@ -19,10 +19,11 @@ export default function FactorDialog({ username, onClose }: { username: string; 
   const [scanned, setScanned] = useState(false);
   const [codes, setCodes] = useState<string[] | null>(null);
   const step = codes ? 2 : scanned ? 1 : 0;
+  const { ask, question } = useAskKept(onClose);
   return (
     <Dialog
       open
-      onClose={onClose}
+      onClose={codes ? ask : onClose}
       title={t("security.factor")}
       footer={codes ? <Button variant="primary" onClick={onClose}>{t("security.kept")}</Button> : (
         <>
@@ -54,6 +55,7 @@ export default function FactorDialog({ username, onClose }: { username: string; 
             </div>
           )}
       </div>
+      {question}
     </Dialog>
   );
 }

@@ -1,8 +1,10 @@
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { ApiProblem, issueAt } from "../../../api/api_problem.ts";
+import { useLeaveGuard } from "../../../shell/leave_guard.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Callout } from "../../../ui/callout.tsx";
 import { Card } from "../../../ui/card.tsx";
+import { focusFault } from "../../../ui/focus_fault.ts";
 import { PasswordField } from "../../../ui/password_field.tsx";
 import { useToast } from "../../../ui/use_toast.tsx";
 import { useWords } from "../../../words/use_words.tsx";
@@ -34,10 +36,13 @@ export function PasswordCard() {
     setValues(noPasswords);
     setTried(false);
   };
+  const form = useRef<HTMLFormElement>(null);
   const submit = () => {
     setTried(true);
-    if (Object.keys(found).length === 0) mutate(values, { onSuccess: saved });
+    if (Object.keys(found).length > 0) return focusFault(form);
+    mutate(values, { onSuccess: saved, onError: () => focusFault(form) });
   };
+  useLeaveGuard(Object.values(values).some((value) => value !== ""));
   const field = (name: keyof PasswordValues) => ({
     value: values[name],
     error: shown[name] ?? issueAt(error, name),
@@ -46,6 +51,7 @@ export function PasswordCard() {
   return (
     <Card title={t("security.passwordCard")} help={t("security.passwordHelp")}>
       <form
+        ref={form}
         noValidate
         className="flex max-w-sm flex-col gap-4"
         onSubmit={(event) => {

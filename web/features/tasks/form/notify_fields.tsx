@@ -1,3 +1,8 @@
+import { useQuery } from "@tanstack/react-query";
+import type { Channel } from "../../../../server/contract/notifications.ts";
+import { queryKeys } from "../../../api/query_keys.ts";
+import { useApi } from "../../../api/use_api.tsx";
+import { Callout } from "../../../ui/callout.tsx";
 import { Switch } from "../../../ui/switch.tsx";
 import { TextField } from "../../../ui/text_field.tsx";
 import { useWords } from "../../../words/use_words.tsx";
@@ -9,7 +14,7 @@ export function NotifyFields({ draft, set, fault }: FormParts) {
   const { t } = useWords();
   return (
     <>
-      <p className="text-xs text-muted">{t("task.notifyHelp")}</p>
+      <NotifiedBy />
       <div className="flex flex-col gap-2.5">
         <Switch
           label={t("task.notifyFailure")}
@@ -47,4 +52,17 @@ export function NotifyFields({ draft, set, fault }: FormParts) {
       </div>
     </>
   );
+}
+
+/** Says by which channel it is told, or that there is none. */
+function NotifiedBy() {
+  const { t } = useWords();
+  const api = useApi();
+  const { data } = useQuery({
+    queryKey: queryKeys.notifications("channels"),
+    queryFn: async ({ signal }) => (await api.get<{ items: Channel[] }>("/notifications", { signal })).items,
+  });
+  const name = data?.find(({ isDefault, enabled }) => isDefault && enabled)?.name;
+  if (data && name === undefined) return <Callout tone="warning">{t("task.notifyNobody")}</Callout>;
+  return <p className="min-h-4 text-xs text-muted">{name !== undefined && t("task.notifyHelp", { name })}</p>;
 }

@@ -31,6 +31,9 @@ interface VariableRowProps {
   onEnd: ((variable: Variable, to: "start" | "end") => void) | undefined;
 }
 
+/** Where there is no room, what the form and the menu say too is left out: the switch and the menu stay in sight. */
+export const spare = "max-xl:hidden";
+
 /** One variable as a row. */
 export const VariableRow = memo(function VariableRow(props: VariableRowProps) {
   const { variable, place, selected, dragged, reachable, grip, onToggle, onLabel, onEnd } = props;
@@ -82,13 +85,13 @@ export const VariableRow = memo(function VariableRow(props: VariableRowProps) {
       <Cell className="max-w-0">
         <span className="block truncate text-muted" title={remarks}>{remarks}</span>
       </Cell>
-      <Cell className="max-w-0">
+      <Cell className={classNames("max-w-0", spare)}>
         <VariableLabels labels={variable.labels} onLabel={onLabel} />
       </Cell>
       <Cell>
         <UsersButton variable={variable} />
       </Cell>
-      <Cell numeric className="text-muted">
+      <Cell numeric className={classNames("text-muted", spare)}>
         <RelativeTime at={variable.updatedAt} />
       </Cell>
       <Cell>

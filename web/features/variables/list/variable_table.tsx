@@ -5,6 +5,7 @@ import { Checkbox } from "../../../ui/checkbox.tsx";
 import { ContextMenu } from "../../../ui/context_menu.tsx";
 import { SkeletonRows } from "../../../ui/skeleton.tsx";
 import { HeadCell, type SortDirection, Table, WideRow } from "../../../ui/table.tsx";
+import { useMedia } from "../../../ui/use_media.ts";
 import { useWords } from "../../../words/use_words.tsx";
 import { useVariableActs } from "../acts/variable_acts.tsx";
 import { variableEntries } from "../acts/variable_entries.tsx";
@@ -13,7 +14,7 @@ import type { ListStateHandle } from "../use_list_state.ts";
 import type { Choosing } from "./use_selection.ts";
 import { useRowDrag } from "./use_row_drag.ts";
 import { rowId, useRowKeys } from "./use_row_keys.ts";
-import { VariableRow } from "./variable_row.tsx";
+import { spare, VariableRow } from "./variable_row.tsx";
 
 export interface RowsProps {
   variables: readonly Variable[];
@@ -29,12 +30,15 @@ export interface RowsProps {
 const rowHeight = 40;
 const columnCount = 10;
 const leastWidth = 1020;
+/** Without the columns that `spare` hides. */
+const leastNarrowWidth = 740;
 
 /** Variables as rows; only those in sight are drawn. */
 export function VariableTable(props: RowsProps) {
   const { variables, loading, handle, choosing, onOrder, onMove } = props;
   const { t } = useWords();
   const frame = useRef<HTMLDivElement>(null);
+  const roomy = useMedia("(min-width: 1280px)");
   const virtual = useVirtualizer({
     count: variables.length,
     estimateSize: () => rowHeight,
@@ -61,7 +65,7 @@ export function VariableTable(props: RowsProps) {
       label={t("variables.title")}
       frame={frame}
       rowCount={variables.length + 1}
-      leastWidth={leastWidth}
+      leastWidth={roomy ? leastWidth : leastNarrowWidth}
       className="min-h-0 [&>table]:table-fixed"
     >
       <TableHead handle={handle} choosing={choosing} total={variables.length} />
@@ -141,9 +145,9 @@ function TableHead(
         <HeadCell className="w-[18%]" {...sortable("name")}>{t("variables.name")}</HeadCell>
         <HeadCell>{t("variables.value")}</HeadCell>
         <HeadCell className="w-[11%]">{t("variables.remarks")}</HeadCell>
-        <HeadCell width={128}>{t("tasks.labels")}</HeadCell>
+        <HeadCell width={128} className={spare}>{t("tasks.labels")}</HeadCell>
         <HeadCell width={84}>{t("variables.usedByColumn")}</HeadCell>
-        <HeadCell width={104} {...sortable("updatedAt")}>{t("variables.updated")}</HeadCell>
+        <HeadCell width={104} className={spare} {...sortable("updatedAt")}>{t("variables.updated")}</HeadCell>
         <HeadCell width={72}>{t("variables.enabled")}</HeadCell>
         <HeadCell width={84} hideLabel>{t("tasks.actions")}</HeadCell>
       </tr>

@@ -1,0 +1,121 @@
+// A careless person in the settings: two tabs, half typed texts, a narrow screen, an address typed by hand.
+import assert from "node:assert/strict";
+import { type Story, tellers, tellStory } from "../support/stories.ts";
+import { until } from "../support/until.ts";
+
+for (const teller of tellers) {
+  Deno.test(`settings: nothing typed is lost, in ${teller.language}`, async (t) => {
+    await tellStory(teller, async (story) => {
+      const steps: [string, (story: Story) => Promise<void>][] = [
+        ["a half typed name is asked about, and Escape takes it back", typeName],
+        ["what is typed stays when another tab saves the same field", useTwoTabs],
+        ["a proxy that is refused is told once, at its field", refuseProxy],
+        ["a half typed key is asked about before its dialog closes", typeKey],
+        ["the page of progress has nothing to tell when nothing goes on", seeNothing],
+        ["the API's page speaks the language of its address", readDocs],
+      ];
+      for (const [name, act] of steps) {
+        if (!await t.step(name, () => act(story))) throw new Error(`not done: ${name}`);
+      }
+      assert.deepEqual(story.visitor.faults, []);
+    });
+  });
+
+  Deno.test(`settings: on a phone the tabs say that there are more, in ${teller.language}`, async () => {
+    await tellStory(
+      { ...teller, window: { ...teller.window, width: 390, height: 844, touch: true } },
+      turnTabs,
+    );
+  });
+}
+
+const field = ({ page }: Story, name: string) =>
+  page.getByRole("textbox", { name, exact: true }).or(page.getByRole("spinbutton", { name, exact: true }));
+
+async function typeName(story: Story): Promise<void> {
+  const { page, at, w } = story;
+  await page.goto(at("/setting/security"));
+  const name = field(story, w.security.username);
+  await name.fill("half ty");
+  await page.getByRole("link", { name: w.about.tab, exact: true }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: w.shell.stay }).click();
+  assert.equal(await name.inputValue(), "half ty");
+  await name.press("Escape");
+  assert.notEqual(await name.inputValue(), "half ty");
+}
+
+async function useTwoTabs(story: Story): Promise<void> {
+  const { page, at, panel, w } = story;
+  await page.goto(at("/setting/other"));
+  const here = field(story, w.settings.concurrency);
+  await here.fill("11");
+  const { version } = await panel.json<{ version: number }>("/api/settings");
+  const headers = { "if-match": `"${version}"` };
+  await panel.json("/api/settings", {
+    method: "PATCH",
+    headers,
+    json: { concurrency: 12, title: "Elsewhere" },
+  });
+  const title = field(story, w.settings.panelTitle);
+  await until("the news", async () => await title.inputValue() === "Elsewhere");
+  assert.equal(await here.inputValue(), "11");
+  await here.press("Enter");
+  await page.getByText(w.settings.saved, { exact: true }).waitFor();
+  assert.equal((await panel.json<{ concurrency: number }>("/api/settings")).concurrency, 11);
+}
+
+async function refuseProxy(story: Story): Promise<void> {
+  const { page, w } = story;
+  const proxy = field(story, w.outside.proxy);
+  await proxy.fill("ftp://somewhere");
+  await proxy.press("Enter");
+  await page.locator("[aria-invalid=true]").and(proxy).waitFor();
+  assert.equal(await page.getByRole("alert").count(), 1);
+  await proxy.press("Escape");
+}
+
+async function typeKey({ page, w }: Story): Promise<void> {
+  const enter = page.getByRole("button", { name: w.outside.enter });
+  await enter.click();
+  const key = page.getByRole("dialog").getByLabel(w.outside.privateKey);
+  await key.fill("-----BEGIN half a key");
+  await page.keyboard.press("Escape");
+  await page.getByRole("alertdialog").getByRole("button", { name: w.shell.stay }).click();
+  assert.equal(await key.inputValue(), "-----BEGIN half a key");
+  await page.keyboard.press("Escape");
+  await page.getByRole("alertdialog").getByRole("button", { name: w.shell.leave, exact: true }).click();
+  await key.waitFor({ state: "detached" });
+  await until("the focus", () => enter.evaluate((one) => one === document.activeElement));
+}
+
+async function seeNothing({ page, at, panel, w }: Story): Promise<void> {
+  await panel.json("/api/backups", { json: { parts: ["config"] } });
+  await until("the backup", async () => {
+    const { items } = await panel.json<{ items: { state: string }[] }>("/api/backups");
+    return items.every(({ state }) => state === "ready");
+  });
+  await page.goto(at("/setting/progress"));
+  await page.getByRole("heading", { name: w.progress.nothing }).waitFor();
+}
+
+async function readDocs({ page, at }: Story): Promise<void> {
+  for (const lang of ["en", "zh-CN"]) {
+    await page.goto(at(`/api/docs?lang=${lang}`));
+    assert.equal(await page.locator("html").getAttribute("lang"), lang);
+  }
+}
+
+async function turnTabs({ page, at, w }: Story): Promise<void> {
+  await page.goto(at("/setting/security"));
+  const tabs = page.getByRole("navigation", { name: w.settings.tabs });
+  const [start, end] = ["start", "end"].map((side) => page.locator(`[data-edge=${side}]`));
+  await end!.waitFor();
+  assert.equal(await start!.count(), 0);
+  const last = tabs.getByRole("link", { name: w.about.tab, exact: true });
+  await end!.click();
+  await start!.waitFor();
+  await tabs.evaluate((one) => one.scrollLeft = one.scrollWidth);
+  await end!.waitFor({ state: "detached" });
+  await last.click();
+  await page.waitForURL(/setting\/about$/);
+}

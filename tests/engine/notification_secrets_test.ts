@@ -1,0 +1,147 @@
+// A secret is planted in every secret field of every kind of channel; every channel is tested, told and fails at a service that
+// repeats all it got. Looked for in what the panel answers, writes, says and gives away.
+import assert from "node:assert/strict";
+import { Buffer } from "node:buffer";
+import { join } from "node:path";
+import { gunzipSync } from "node:zlib";
+import type { ChannelTypeEntry } from "../../server/contract/notifications.ts";
+import { secretForms } from "../../server/platform/masking/secret_forms.ts";
+import { RunningPanel } from "../support/running_panel.ts";
+import { until } from "../support/until.ts";
+
+/** Answers no, and all that it was asked. */
+class Echo implements AsyncDisposable {
+  asked = 0;
+  readonly #server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen: () => {} }, async (request) => {
+    this.asked++;
+    const headers = [...request.headers].filter(([name]) => !["accept", "host", "user-agent"].includes(name));
+    const said = [request.url, JSON.stringify(headers), await request.text()];
+    // A line of answer is short, so each part has its turn.
+    return new Response(said[this.asked % said.length], { status: 400 });
+  });
+
+  get address(): string {
+    return `http://127.0.0.1:${this.#server.addr.port}`;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#server.shutdown();
+  }
+}
+
+/** Fields that must have a certain form around the secret. */
+const forms: Record<string, (secret: string, address: string) => string> = {
+  weWorkAppKey: (secret) => `corp,${secret},@all,1000002`,
+  telegramBotProxyAuth: (secret) => `me:${secret}`,
+  webhookUrl: (secret, address) => `${address}/${secret}?title=$title`,
+  webhookHeaders: (secret) => `Authorization: Bearer ${secret}\nX-Other: ${secret}`,
+  webhookBody: (secret) => `title: $title\nkey: ${secret}`,
+  ntfyActions: (secret) => `http, Open, https://a.example, headers.Authorization=Bearer ${secret}`,
+  ...Object.fromEntries(
+    ["barkPush", "larkKey", "slackWebhook", "discordWebhook", "teamsWebhook", "synologyChatUrl"].map((
+      name,
+    ) => [name, (secret: string, address: string) => `${address}/${secret}`]),
+  ),
+};
+const plain: Record<string, string> = {
+  chronocatQQ: "user_id=1",
+  goCqHttpBotQq: "user_id=1",
+  wxPusherBotUids: "UID_1",
+  smtpHost: "127.0.0.1",
+  smtpPort: "1",
+  emailService: "QQ",
+};
+
+function fieldsOf({ fields }: ChannelTypeEntry, secrets: string[], address: string): Record<string, string> {
+  return Object.fromEntries(fields.flatMap(({ name, kind, required, default: usual = "" }) => {
+    if (kind === "secret" || kind === "secret_lines") {
+      const secret = `pl4nt${crypto.randomUUID().replaceAll("-", "")}`;
+      secrets.push(secret);
+      return [[name, forms[name]?.(secret, address) ?? secret]];
+    }
+    if (kind === "address") return [[name, address]];
+    return plain[name] || required && !usual ? [[name, plain[name] ?? "someone"]] : [];
+  }));
+}
+
+Deno.test("channels: no secret of any kind of them is answered, written, logged or backed up in the clear", async () => {
+  const dataDir = await Deno.makeTempDir({ prefix: "sundial-channels-" });
+  await using echo = new Echo();
+  try {
+    const secrets: string[] = [];
+    const found: string[] = [];
+    const look = (where: string, content: string | Uint8Array) => {
+      const bytes = Buffer.from(content as Uint8Array);
+      for (const [index, secret] of secrets.entries()) {
+        const isThere = secretForms(secret).some((form) => bytes.includes(Buffer.from(form)));
+        if (isThere) found.push(`secret ${index} in ${where}`);
+      }
+    };
+    {
+      await using panel = await RunningPanel.start({
+        ...{ dataDir, setUp: true, flags: ["--allow-networks", "127.0.0.0/8"] },
+        environment: { SUNDIAL_LOG_LEVEL: "info" },
+      });
+      await panel.logIn();
+      const text = async (path: string, init: RequestInit & { json?: unknown } = {}) =>
+        await (await panel.fetch(`/api/${path}`, init)).text();
+      const { items } = await panel.json<{ items: ChannelTypeEntry[] }>(
+        "/api/notifications/channel-types",
+      );
+      const ids: number[] = [];
+      for (const entry of items) {
+        const json = {
+          ...{ name: entry.type, type: entry.type, fields: fieldsOf(entry, secrets, echo.address) },
+          ...(entry.type === "gotify" && { proxy: "" }),
+        };
+        const made = await panel.fetch("/api/notifications", { json });
+        const answer = await made.text();
+        assert.equal(made.status, 201, `${entry.type}: ${answer}`);
+        look(`${entry.type} made`, answer);
+        const { id } = JSON.parse(answer);
+        ids.push(id);
+        // Three times, for each part of what the service repeats.
+        for (let time = 0; time < 3; time++) {
+          look(`${entry.type} test`, await text(`notifications/${id}/test`, { method: "POST" }));
+        }
+        look(`${entry.type} read`, await text(`notifications/${id}`));
+      }
+      assert.equal(ids.length, 29);
+      assert.ok(secrets.length > 35 && echo.asked > 40, `${secrets.length} secrets, ${echo.asked} calls`);
+      await panel.json("/api/notifications/send", {
+        json: { title: "T", content: "C", channelIds: ids },
+      });
+      await until("all were tried", async () => {
+        const list = await panel.json<{ items: { attempts: number; state: string }[] }>(
+          "/api/notifications/deliveries?pageSize=100",
+        );
+        return list.items.every(({ attempts, state }) => attempts > 0 && state !== "sending");
+      });
+      const paths = ["notifications", "notifications/deliveries?pageSize=100", "audit-log?pageSize=500"];
+      for (const path of [...paths, "notifications/rules", "settings", "system", "system-log?pageSize=500"]) {
+        look(path, await text(path));
+      }
+      const bundle = await (await panel.fetch("/api/system/diagnostics")).arrayBuffer();
+      look("diagnostics", gunzipSync(new Uint8Array(bundle)));
+      const { id } = await panel.json<{ id: number }>("/api/backups", { json: {} });
+      const backup = await until("the backup is there", async () => {
+        const response = await panel.fetch(`/api/backups/${id}`);
+        const bytes = new Uint8Array(await response.arrayBuffer());
+        return response.ok && bytes;
+      });
+      look("backup", gunzipSync(backup));
+    }
+    for await (const path of filesIn(dataDir)) look(path, await Deno.readFile(path));
+    assert.deepEqual(found, []);
+  } finally {
+    await Deno.remove(dataDir, { recursive: true });
+  }
+});
+
+async function* filesIn(folder: string): AsyncGenerator<string> {
+  for await (const { name, isDirectory, isFile } of Deno.readDir(folder)) {
+    const path = join(folder, name);
+    if (isDirectory) yield* filesIn(path);
+    else if (isFile) yield path;
+  }
+}

@@ -1,0 +1,24 @@
+import { type RefObject, useEffect, useState } from "react";
+
+/** Tells at which ends of a line that scrolls sideways something is out of sight. */
+export function useScrollEdges(line: RefObject<HTMLElement | null>): { start: boolean; end: boolean } {
+  const [edges, setEdges] = useState({ start: false, end: false });
+  useEffect(() => {
+    const element = line.current;
+    if (!element) return;
+    const look = () => {
+      const before = element.scrollLeft;
+      const after = element.scrollWidth - element.clientWidth - before;
+      const [start, end] = [before > 1, after > 1];
+      setEdges((was) => was.start === start && was.end === end ? was : { start, end });
+    };
+    const sizes = new ResizeObserver(look);
+    for (const one of [element, ...element.children]) sizes.observe(one);
+    element.addEventListener("scroll", look, { passive: true });
+    return () => {
+      sizes.disconnect();
+      element.removeEventListener("scroll", look);
+    };
+  }, [line]);
+  return edges;
+}
