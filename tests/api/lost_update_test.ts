@@ -1,0 +1,87 @@
+import assert from "node:assert/strict";
+import { OpenPanel } from "../support/open_panel.ts";
+
+const SAVERS = 100;
+
+interface Edited {
+  what: string;
+  /** Makes one and answers its address and the version it was seen in. */
+  make(panel: OpenPanel, headers: Record<string, string>): Promise<{ path: string; version: number }>;
+  /** What each saver writes, so that no two write the same. */
+  change(saver: number): Record<string, unknown>;
+  field: string;
+}
+
+const made = (path: string, body: unknown) => async (panel: OpenPanel, headers: Record<string, string>) => {
+  const { id, version } = await panel.ask("POST", path, { body, headers });
+  return { path: `${path}/${id}`, version: Number(version) };
+};
+
+const name = (saver: number) => ({ name: `Saver ${saver}` });
+
+const edited: Edited[] = [
+  {
+    ...{ what: "a task", change: name, field: "name" },
+    make: made("/tasks", { name: "T", command: "true", schedules: "manual" }),
+  },
+  {
+    what: "a variable",
+    make: made("/variables", { name: "V", value: "first" }),
+    change: (saver) => ({ value: `value ${saver}` }),
+    field: "value",
+  },
+  {
+    ...{ what: "a view", change: name, field: "name" },
+    make: made("/views", { name: "W", conditions: [] }),
+  },
+  {
+    ...{ what: "a subscription", change: name, field: "name" },
+    make: made("/subscriptions", {
+      ...{ name: "S", type: "public_repository", url: "https://example.com/o/r.git" },
+      schedule: { kind: "manual" },
+    }),
+  },
+  {
+    ...{ what: "an application", change: name, field: "name" },
+    make: made("/applications", { name: "A", scopes: ["tasks:read"] }),
+  },
+  {
+    what: "the settings",
+    make: async (panel, headers) => ({
+      path: "/settings",
+      version: Number((await panel.ask("GET", "/settings", { headers })).version),
+    }),
+    change: (saver) => ({ title: `Title ${saver}` }),
+    field: "title",
+  },
+];
+
+for (const { what, make, change, field } of edited) {
+  Deno.test(`lost updates: of ${SAVERS} who save ${what} at once with one version, one wins`, async () => {
+    await using panel = await OpenPanel.open();
+    const headers = await panel.logIn();
+    const own = { ...headers, "sec-fetch-site": "same-origin" };
+    const { path, version } = await make(panel, own);
+    const answers = await Promise.all(
+      Array.from({ length: SAVERS }, async (_, saver) => {
+        const sent = { body: change(saver), headers: { ...own, "if-match": `"${version}"` } };
+        const response = await panel.send("PATCH", path, sent);
+        return { saver, status: response.status, body: await response.json() };
+      }),
+    );
+    const winners = answers.filter(({ status }) => status === 200);
+    assert.equal(winners.length, 1);
+    assert.ok(answers.every(({ status, body }) => status === 200 || body.code === "stale_version"));
+    const kept = await readBack(panel, path, own);
+    assert.equal(kept[field], change(winners[0]!.saver)[field]);
+    assert.equal(kept.version, version + 1);
+  });
+}
+
+// Views and applications are read as lists only.
+async function readBack(panel: OpenPanel, path: string, headers: Record<string, string>) {
+  const [, list, id] = /^(\/views|\/applications)\/(\d+)$/.exec(path) ?? [];
+  if (list === undefined) return await panel.ask("GET", path, { headers });
+  const { items } = await panel.ask("GET", list, { headers });
+  return items.find((item: { id: number }) => item.id === Number(id));
+}
