@@ -5,9 +5,9 @@ import { Chip } from "../../../ui/badge.tsx";
 import { FilterButton } from "../../../ui/filter_button.tsx";
 import type { MenuEntry } from "../../../ui/menu_entries.ts";
 import { SearchField } from "../../../ui/search_field.tsx";
-import { TextField } from "../../../ui/text_field.tsx";
 import { useSearchText } from "../../../ui/use_search_text.ts";
 import { useWords } from "../../../words/use_words.tsx";
+import { DayFields } from "../day_fields.tsx";
 import { soughtModules } from "./act_words.ts";
 import { type PlaceHandle, shownActors } from "./place.ts";
 
@@ -30,29 +30,16 @@ export function AuditToolbar({ handle, onReload }: { handle: PlaceHandle; onRelo
         <FilterButton label={t("audit.filter")} entries={useFilterEntries(handle)} />
         <IconButton label={t("audit.reload")} icon={<RotateCw size={16} />} onClick={onReload} />
         <div className="flex items-center gap-2 max-sm:w-full md:ms-auto">
-          <DayField label={t("audit.from")} value={place.from} onValue={(from) => change({ from })} />
-          <span aria-hidden className="text-faint">–</span>
-          <DayField label={t("audit.to")} value={place.to} onValue={(to) => change({ to })} />
+          <DayFields
+            labels={{ from: t("audit.from"), to: t("audit.to") }}
+            from={place.from}
+            to={place.to}
+            onDays={change}
+          />
         </div>
       </div>
       <Chips handle={handle} />
     </div>
-  );
-}
-
-function DayField(
-  { label, value, onValue }: { label: string; value: string; onValue: (day: string) => void },
-) {
-  return (
-    <TextField
-      hideLabel
-      type="date"
-      label={label}
-      title={label}
-      value={value}
-      onChange={(event) => onValue(event.target.value)}
-      className="w-36 max-sm:flex-1"
-    />
   );
 }
 

@@ -3,6 +3,7 @@ import { useMemo } from "react";
 import { useLocation, useSearch } from "wouter";
 import type { AuditActor } from "../../../../server/contract/audit_log.ts";
 import { paths } from "../../../paths.ts";
+import { readDays, startOfDay } from "../days.ts";
 
 export const shownActors: readonly AuditActor[] = ["person", "application", "nobody", "panel", "operator"];
 export const pageSize = 50;
@@ -20,15 +21,11 @@ export interface Place {
 /** Reads the place from the query of an address; what makes no sense is left out. */
 export function readPlace(search: string): Place {
   const query = new URLSearchParams(search);
-  const page = Number(query.get("page"));
-  const day = (name: string) => startOfDay(query.get(name) ?? "") === null ? "" : query.get(name)!;
   return {
     q: query.get("q") ?? "",
     act: query.get("act") ?? "",
     actor: shownActors.find((actor) => actor === query.get("actor")) ?? null,
-    from: day("from"),
-    to: day("to"),
-    page: Number.isSafeInteger(page) && page > 1 ? page : 1,
+    ...readDays(query),
   };
 }
 
@@ -44,13 +41,6 @@ export function queryOf({ q, act, actor, from, to, page }: Place) {
 /** Tells whether the list shows less than there is. */
 export function isFiltered({ q, act, actor, from, to }: Place): boolean {
   return q !== "" || act !== "" || actor !== null || from !== "" || to !== "";
-}
-
-function startOfDay(day: string, later = 0): Date | null {
-  const [, year, month, date] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(day) ?? [];
-  if (!year) return null;
-  const start = new Date(Number(year), Number(month) - 1, Number(date) + later);
-  return Number.isNaN(start.getTime()) ? null : start;
 }
 
 /** Gives the place, and the way to another. */

@@ -3,6 +3,7 @@ import { useMemo } from "react";
 import { useLocation, useSearch } from "wouter";
 import { type SystemLogLevel, systemLogLevels } from "../../../../server/contract/system_log_levels.ts";
 import { paths } from "../../../paths.ts";
+import { readDays, startOfDay } from "../days.ts";
 
 export const pageSize = 100;
 
@@ -19,15 +20,11 @@ export interface Place {
 /** Reads the place from the query of an address; what makes no sense is left out. */
 export function readPlace(search: string): Place {
   const query = new URLSearchParams(search);
-  const page = Number(query.get("page"));
-  const day = (name: string) => startOfDay(query.get(name) ?? "") === null ? "" : query.get(name)!;
   const wanted = (query.get("level") ?? "").split(",");
   return {
     q: query.get("q") ?? "",
     levels: systemLogLevels.filter((level) => wanted.includes(level)),
-    from: day("from"),
-    to: day("to"),
-    page: Number.isSafeInteger(page) && page > 1 ? page : 1,
+    ...readDays(query),
   };
 }
 
@@ -48,13 +45,6 @@ export function queryOf({ q, levels, page, ...days }: Place) {
 /** Tells whether the list shows less than there is. */
 export function isFiltered({ q, levels, from, to }: Place): boolean {
   return q !== "" || levels.length > 0 || from !== "" || to !== "";
-}
-
-function startOfDay(day: string, later = 0): Date | null {
-  const [, year, month, date] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(day) ?? [];
-  if (!year) return null;
-  const start = new Date(Number(year), Number(month) - 1, Number(date) + later);
-  return Number.isNaN(start.getTime()) ? null : start;
 }
 
 /** Gives the place, and the way to another. */

@@ -10,10 +10,10 @@ import { IconButton } from "../../../ui/icon_button.tsx";
 import { SearchField } from "../../../ui/search_field.tsx";
 import { StatusDot } from "../../../ui/status_dot.tsx";
 import { Switch } from "../../../ui/switch.tsx";
-import { TextField } from "../../../ui/text_field.tsx";
 import { useSearchText } from "../../../ui/use_search_text.ts";
 import { useToast } from "../../../ui/use_toast.tsx";
 import { useWords } from "../../../words/use_words.tsx";
+import { DayFields } from "../day_fields.tsx";
 import { levelTones } from "./level_tones.ts";
 import { type PlaceHandle, spanOf } from "./place.ts";
 
@@ -40,9 +40,12 @@ export function SystemLogToolbar({ handle, follows, onFollows }: ToolbarProps) {
           className="min-w-40 flex-1 md:max-w-72"
         />
         <div className="flex items-center gap-2 max-sm:order-last max-sm:w-full">
-          <DayField label={t("systemLog.from")} value={place.from} onValue={(from) => change({ from })} />
-          <span aria-hidden className="text-faint">–</span>
-          <DayField label={t("systemLog.to")} value={place.to} onValue={(to) => change({ to })} />
+          <DayFields
+            labels={{ from: t("systemLog.from"), to: t("systemLog.to") }}
+            from={place.from}
+            to={place.to}
+            onDays={change}
+          />
         </div>
         <div className="ms-auto flex items-center gap-1">
           <DownloadLink {...place} />
@@ -88,22 +91,6 @@ function LevelChips(
         );
       })}
     </div>
-  );
-}
-
-function DayField(
-  { label, value, onValue }: { label: string; value: string; onValue: (day: string) => void },
-) {
-  return (
-    <TextField
-      hideLabel
-      type="date"
-      label={label}
-      title={label}
-      value={value}
-      onChange={(event) => onValue(event.target.value)}
-      className="w-36 max-sm:flex-1"
-    />
   );
 }
 
