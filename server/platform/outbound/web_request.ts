@@ -1,7 +1,8 @@
 // Requests to the web as the policy allows them: every hop of a redirect is a call of its own.
-import { type IncomingMessage, request } from "node:http";
+import type { IncomingMessage } from "node:http";
 import { Buffer } from "node:buffer";
-import { type ConnectOptions, connectOut } from "./connect.ts";
+import type { ConnectOptions } from "./connect.ts";
+import { callOver, connectToWeb } from "./web_call.ts";
 
 const MOST_HOPS = 5;
 
@@ -70,23 +71,13 @@ function nextHop(here: URL, location: string): URL {
 }
 
 async function ask(url: URL, { login, headers, ...options }: WebOptions): Promise<IncomingMessage> {
-  const secure = url.protocol === "https:";
-  const host = url.hostname.replace(/^\[|\]$/g, "");
-  const port = url.port === "" ? (secure ? 443 : 80) : Number(url.port);
-  const socket = await connectOut({ host, port, secure }, options);
+  const socket = await connectToWeb(url, options);
   options.signal.addEventListener("abort", () => socket.destroy(), { once: true });
   const authorization = login && `Basic ${Buffer.from(`${login.user}:${login.password}`).toString("base64")}`;
-  return await new Promise((resolve, reject) => {
-    socket.once("close", () => reject(new Error("the connection was closed")));
-    request({
-      method: "GET",
-      path: `${url.pathname}${url.search}`,
-      headers: {
-        ...{ host: url.host, "user-agent": "git/2.39 sundial", accept: "*/*", connection: "close" },
-        ...headers,
-        ...(authorization === null ? {} : { authorization }),
-      },
-      createConnection: () => socket,
-    }, resolve).once("error", reject).end();
-  });
+  const sent = {
+    ...{ "user-agent": "git/2.39 sundial", accept: "*/*" },
+    ...headers,
+    ...(authorization === null ? {} : { authorization }),
+  };
+  return await callOver(socket, { method: "GET", url, headers: sent, body: null });
 }
