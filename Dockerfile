@@ -8,7 +8,7 @@ RUN npm install --global "deno@${DENO_VERSION}" \
   && install -m 0755 "$(deno eval 'console.log(Deno.execPath())')" /usr/local/bin/deno-runtime
 COPY deno.json deno.lock ./
 RUN deno install --frozen
-COPY main.ts ./
+COPY main.ts CHANGELOG.md CHANGELOG.zh.md ./
 COPY server ./server
 COPY web ./web
 COPY static ./static

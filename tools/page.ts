@@ -3,7 +3,10 @@
 import { readdirSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 
-const sources = ["web", "server/contract", "static/index.html", "deno.json"];
+const sources = [
+  ...["web", "server/contract", "static/index.html", "deno.json"],
+  ...["CHANGELOG.md", "CHANGELOG.zh.md"],
+];
 const built = "static/assets/manifest.json";
 
 /** Builds the page unless it is newer than all its sources, or in any case when `anew`. */

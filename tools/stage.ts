@@ -4,6 +4,7 @@
 import { build, type Plugin, stop } from "esbuild";
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, extname, join } from "node:path";
+import { readSourceCommit } from "../server/platform/source_commit.ts";
 import { listBundledPackages, noticesOf } from "./bundled_packages.ts";
 import { findWorkers, loadWorkersByTheirBuiltName } from "./bundle_workers.ts";
 import { ensurePage } from "./page.ts";
@@ -109,20 +110,10 @@ function copy(path: string, folder: string): void {
   copyFileSync(join(root, path), join(folder, path));
 }
 
-function readCommit(): string | null {
+/** Empty when nobody knows. */
+function readCommit(): string {
   const given = Deno.env.get("SUNDIAL_BUILD_COMMIT"); // Where there is no repository, as in a container's build.
-  if (given !== undefined) return given || null;
-  try {
-    const { code, stdout } = new Deno.Command("git", {
-      args: ["rev-parse", "HEAD"],
-      cwd: root,
-      stderr: "null",
-    })
-      .outputSync();
-    return code === 0 ? new TextDecoder().decode(stdout).trim() : null;
-  } catch {
-    return null; // No git here.
-  }
+  return given ?? readSourceCommit(root) ?? "";
 }
 
 function readBuildTime(): string {

@@ -1,6 +1,9 @@
 // What this program is. `deno.json` carries the same version, and a house test holds the two together: an executable
 // has no `deno.json` to read.
 
+import { join } from "node:path";
+import { readSourceCommit } from "./source_commit.ts";
+
 declare const SUNDIAL_BUILD_COMMIT: string | undefined;
 declare const SUNDIAL_BUILT_AT: string | undefined;
 declare const SUNDIAL_RELEASE_KEY: string | undefined;
@@ -8,8 +11,10 @@ declare const SUNDIAL_PROGRAM_FILE: string | undefined;
 
 export const version = "0.1.0";
 
-/** Commit the executable was made from; null when run from source. */
-export const commit: string | null = typeof SUNDIAL_BUILD_COMMIT === "string" ? SUNDIAL_BUILD_COMMIT : null;
+/** Commit this was made from, or the sources stand at; null when nobody knows. */
+export const commit: string | null = typeof SUNDIAL_BUILD_COMMIT === "string"
+  ? SUNDIAL_BUILD_COMMIT || null
+  : readSourceCommit(join(import.meta.dirname!, "..", ".."));
 
 /** When the executable was made, ISO 8601; null when run from source. */
 export const builtAt: string | null = typeof SUNDIAL_BUILT_AT === "string" ? SUNDIAL_BUILT_AT : null;

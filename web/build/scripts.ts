@@ -66,6 +66,7 @@ function optionsFor(webFolder: string, plugins: Plugin[]) {
     entryNames: "[name]-[hash]",
     chunkNames: "[name]-[hash]",
     jsx: "automatic",
+    loader: { ".md": "text" },
     legalComments: "none",
     plugins: [
       compileWords,

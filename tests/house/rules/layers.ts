@@ -38,12 +38,13 @@ export const layers: readonly Layer[] = [
     holds: /^web\/(main|app|routes)\.tsx?$/,
     uses: ["screens", "shell", ...belowScreens],
   },
-  { name: "screens", holds: /^web\/features\//, uses: ["shell", ...belowScreens] },
+  { name: "screens", holds: /^web\/features\//, uses: ["shell", "changelog", ...belowScreens] },
   { name: "shell", holds: /^web\/shell\//, uses: belowScreens },
   { name: "ui", holds: /^web\/ui\//, uses: ["api", "words", "theme", "paths", "contract"] },
   { name: "api", holds: /^web\/api\//, uses: ["words", "paths", "contract"] },
   { name: "theme", holds: /^web\/theme\//, uses: ["paths", "contract"] },
   { name: "words", holds: /^web\/words\//, uses: ["paths", "contract"] },
+  { name: "changelog", holds: /^CHANGELOG(\.zh)?\.md$/, uses: [] },
   { name: "paths", holds: /^web\/paths\.ts$/, uses: ["contract"] },
 ];
 

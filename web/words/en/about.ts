@@ -57,6 +57,8 @@ export const about = {
   diagnosticsHelp:
     "One archive with versions, settings, counts and the newest system log, without secrets: for whoever helps you",
   download: "Download",
+  changelog: "What is new",
+  changelogHelp: "What changed in this version and in those before it",
   licences: "Licences",
   licencesHelp: "Of the packages that are part of the panel",
   show: "Show",

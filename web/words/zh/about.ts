@@ -59,6 +59,8 @@ export const about: SameNames<typeof en> = {
   diagnostics: "诊断信息",
   diagnosticsHelp: "一个压缩包，包含版本、设置、数量和最新的系统日志，不含密钥：供为您提供帮助的人使用",
   download: "下载",
+  changelog: "更新日志",
+  changelogHelp: "此版本及以往版本的变更",
   licences: "许可证",
   licencesHelp: "面板所包含的软件包的许可证",
   show: "查看",

@@ -1,5 +1,5 @@
 import { BookOpen, Download, Power } from "lucide-react";
-import { type ReactNode, Suspense, useState } from "react";
+import { type ComponentType, type ReactNode, Suspense, useState } from "react";
 import type { SystemFacts } from "../../../../server/contract/system.ts";
 import { useApi } from "../../../api/use_api.tsx";
 import { laterPart } from "../../../shell/later_part.tsx";
@@ -11,13 +11,17 @@ import { SettingRow } from "../setting_row.tsx";
 import { saveFile } from "./save_file.ts";
 import { useRestart } from "./use_restart.tsx";
 
+const ChangelogDialog = laterPart(() => import("./changelog_dialog.tsx"));
 const LicencesDialog = laterPart(() => import("./licences_dialog.tsx"));
 
-/** The API document, diagnostics, licences, and a restart. */
+/** What changed, the API document, diagnostics, licences, and a restart. */
 export function HelpCard({ facts }: { facts: SystemFacts }) {
   const { t } = useWords();
   return (
     <Card title={t("about.help")} help={t("about.helpHelp")} flush>
+      <HelpRow title={t("about.changelog")} help={t("about.changelogHelp")}>
+        <ShowButton what={ChangelogDialog} />
+      </HelpRow>
       <HelpRow title={t("about.apiDocs")} help={t("about.apiDocsHelp")}>
         <DocsLink />
       </HelpRow>
@@ -25,7 +29,7 @@ export function HelpCard({ facts }: { facts: SystemFacts }) {
         <DiagnosticsButton />
       </HelpRow>
       <HelpRow title={t("about.licences")} help={t("about.licencesHelp")}>
-        <LicencesButton />
+        <ShowButton what={LicencesDialog} />
       </HelpRow>
       <HelpRow
         title={t("about.restart")}
@@ -40,7 +44,7 @@ export function HelpCard({ facts }: { facts: SystemFacts }) {
 function HelpRow({ title, help, children }: { title: string; help: string; children: ReactNode }) {
   return (
     <SettingRow title={title} help={help}>
-      <div className="flex sm:justify-end">{children}</div>
+      <div role="group" aria-label={title} className="flex sm:justify-end">{children}</div>
     </SettingRow>
   );
 }
@@ -79,7 +83,7 @@ function DiagnosticsButton() {
   );
 }
 
-function LicencesButton() {
+function ShowButton({ what: Shown }: { what: ComponentType<{ onClose: () => void }> }) {
   const { t } = useWords();
   const [open, setOpen] = useState(false);
   return (
@@ -87,7 +91,7 @@ function LicencesButton() {
       <Button onClick={() => setOpen(true)}>{t("about.show")}</Button>
       {open && (
         <Suspense>
-          <LicencesDialog onClose={() => setOpen(false)} />
+          <Shown onClose={() => setOpen(false)} />
         </Suspense>
       )}
     </>

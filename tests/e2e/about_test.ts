@@ -1,0 +1,47 @@
+// About: which panel this is, what changed in it and the licences of what is inside, read by keyboard.
+import assert from "node:assert/strict";
+import { commit } from "../../server/platform/build_info.ts";
+import { type Story, tellers, tellStory } from "../support/stories.ts";
+
+for (const teller of tellers) {
+  Deno.test(`about: what runs, what is new and the licences are read, in ${teller.language}`, async () => {
+    await tellStory(teller, async (story) => {
+      await readFacts(story);
+      await readChanges(story);
+      await readLicences(story);
+      assert.deepEqual(story.visitor.faults, []);
+    });
+  });
+}
+
+async function readFacts({ page, panel, w, at }: Story): Promise<void> {
+  await page.goto(at("/setting/about"));
+  const { version } = await panel.json<{ version: string }>("/api/system");
+  await page.getByText(w.about.version.replace("{version}", version)).waitFor();
+  if (commit !== null) await page.getByText(commit, { exact: true }).waitFor();
+}
+
+async function readChanges({ page, w, language }: Story): Promise<void> {
+  const button = page.getByRole("group", { name: w.about.changelog }).getByRole("button", {
+    name: w.about.show,
+  });
+  await button.focus();
+  await page.keyboard.press("Enter");
+  const dialog = page.getByRole("dialog", { name: w.about.changelog });
+  await dialog.getByRole("heading", { name: "0.1.0", exact: true }).waitFor();
+  await dialog.getByRole("listitem").filter({
+    hasText: language === "en" ? /any base path/ : /任意基础路径/,
+  }).waitFor();
+  await page.keyboard.press("Escape");
+  await dialog.waitFor({ state: "detached" });
+  assert.ok(await button.evaluate((one) => one === document.activeElement), "the focus did not come back");
+}
+
+async function readLicences({ page, w }: Story): Promise<void> {
+  await page.getByRole("group", { name: w.about.licences }).getByRole("button", { name: w.about.show })
+    .click();
+  const dialog = page.getByRole("dialog", { name: w.about.licences });
+  await dialog.getByRole("textbox", { name: w.about.searchLicences }).fill("hono");
+  await dialog.getByText("hono", { exact: true }).click();
+  await dialog.getByText("Permission is hereby granted").first().waitFor();
+}
