@@ -22,6 +22,14 @@ export async function runCommand(command: string, args: string[]): Promise<numbe
       const { restore } = await import("./restore.ts");
       return await restore(args, language);
     }
+    case "reset-password": {
+      const { resetPasswordCommand } = await import("./reset_account.ts");
+      return await resetPasswordCommand(args, language);
+    }
+    case "reset-2fa": {
+      const { resetFactorCommand } = await import("./reset_account.ts");
+      return await resetFactorCommand(args, language);
+    }
     case "version":
     case "--version":
       return print(version);

@@ -1,6 +1,6 @@
 import { AppError, refuseIf } from "../../contract/app_error.ts";
 import type { RecoveryCodes, SecondFactorSetup, SecondFactorState } from "../../contract/account.ts";
-import type { Database } from "../../engine/store.ts";
+import type { Database, Tx } from "../../engine/store.ts";
 import type { Clock } from "../../platform/clock.ts";
 import { KEY_FILE, type Sealer, SealRefused } from "../../platform/seal.ts";
 import { type AccountRow, getAccount, updateAccount } from "./account_store.ts";
@@ -79,10 +79,7 @@ export class SecondFactor {
   /** Takes the second factor off an account. */
   async deactivate(accountId: number): Promise<void> {
     const { db, clock } = this.#options;
-    await db.transaction().execute(async (tx) => {
-      await updateAccount(tx, accountId, NO_FACTOR, clock.now());
-      await removeRecoveryCodes(tx, accountId);
-    });
+    await db.transaction().execute((tx) => removeFactor(tx, accountId, clock.now()));
   }
 
   /** Makes new recovery codes; those before count no more. Throws `second_factor_inactive`. */
@@ -119,6 +116,12 @@ export class SecondFactor {
   #open(sealed: string): string {
     return orKeyWrong(() => this.#options.sealer.open(sealed, "second_factor"));
   }
+}
+
+/** Removes the factor of an account and its recovery codes; `now` is milliseconds UTC. */
+export async function removeFactor(tx: Tx, accountId: number, now: number): Promise<void> {
+  await updateAccount(tx, accountId, NO_FACTOR, now);
+  await removeRecoveryCodes(tx, accountId);
 }
 
 /** Tells whether a code is of an app, six digits, and so not one for recovery. */

@@ -1,0 +1,58 @@
+const [ENTER, NEW_LINE, BACKSPACE, DELETE, INTERRUPT, END, CLEAR] = [
+  "\r",
+  "\n",
+  "\b",
+  "\x7f",
+  "\x03",
+  "\x04",
+  "\x15",
+];
+/** More than that is no password. */
+const LONGEST = 4096;
+
+/** Where a secret is typed or comes from: standard input, unless a test says otherwise. */
+export interface SecretSource {
+  readable: ReadableStream<Uint8Array>;
+  isTerminal(): boolean;
+  setRaw(raw: boolean): void;
+}
+
+/**
+ * Reads one line that nobody else should see: at a terminal it asks and shows nothing of what is typed, else it takes the first
+ * line that comes. Answers null when there is none or it was given up by Ctrl+C.
+ */
+export async function readSecret(
+  question: string,
+  source: SecretSource = Deno.stdin,
+): Promise<string | null> {
+  const isTerminal = source.isTerminal();
+  // Before the question: what is typed at once would else be shown.
+  if (isTerminal) source.setRaw(true);
+  try {
+    if (isTerminal) await say(question);
+    return await readLine(source.readable, isTerminal);
+  } finally {
+    if (isTerminal) source.setRaw(false);
+    if (isTerminal) await say("\n");
+  }
+}
+
+async function readLine(readable: ReadableStream<Uint8Array>, isTyped: boolean): Promise<string | null> {
+  const decoder = new TextDecoder();
+  const typed: string[] = [];
+  for await (const chunk of readable.values({ preventCancel: true })) {
+    for (const sign of decoder.decode(chunk, { stream: true })) {
+      if (sign === ENTER || sign === NEW_LINE) return typed.join("");
+      if (isTyped && (sign === INTERRUPT || sign === END)) return null;
+      if (isTyped && sign === CLEAR) typed.length = 0;
+      else if (isTyped && (sign === BACKSPACE || sign === DELETE)) typed.pop();
+      else if (typed.length < LONGEST) typed.push(sign);
+    }
+  }
+  return typed.length > 0 ? typed.join("") : null;
+}
+
+// To the terminal, not to where the answer goes.
+async function say(text: string): Promise<void> {
+  await Deno.stderr.write(new TextEncoder().encode(text));
+}

@@ -1,0 +1,56 @@
+interface ResetWords {
+  passwordUsage: string;
+  factorUsage: string;
+  ask: string;
+  askAgain: string;
+  nothingTyped: string;
+  differ: string;
+  notSetUp(folder: string): string;
+  otherVersion: string;
+  whichAccount(names: string): string;
+  passwordChanged(name: string): string;
+  generated(password: string): string;
+  factorOff(name: string): string;
+  failed(reason: string): string;
+}
+
+const en: ResetWords = {
+  passwordUsage: [
+    "Usage: sundial reset-password [--user name] [--generate] [--data-dir folder] [--json]",
+    "Asks for the new password at a terminal, else reads it as the first line of standard input.",
+  ].join("\n"),
+  factorUsage: "Usage: sundial reset-2fa [--user name] [--data-dir folder] [--json]",
+  ask: "New password: ",
+  askAgain: "New password again: ",
+  nothingTyped: "no password was given; nothing was changed",
+  differ: "The two passwords you entered do not match!",
+  notSetUp: (folder) => `there is no panel in ${folder}; name its data folder with --data-dir`,
+  otherVersion: "the database is of another version; start this version of the panel on it once",
+  whichAccount: (names) => `say which account is meant with --user: ${names}`,
+  passwordChanged: (name) => `The password of ${name} is changed. All sessions have ended`,
+  generated: (password) => `New password: ${password}`,
+  factorOff: (name) =>
+    `Two-factor authentication of ${name} is off. All sessions have ended; log in with the password and set it up again`,
+  failed: (reason) => `nothing was changed: ${reason}`,
+};
+
+const zh: ResetWords = {
+  passwordUsage: [
+    "用法：sundial reset-password [--user 用户名] [--generate] [--data-dir 目录] [--json]",
+    "在终端中会询问新密码，否则读取标准输入的第一行。",
+  ].join("\n"),
+  factorUsage: "用法：sundial reset-2fa [--user 用户名] [--data-dir 目录] [--json]",
+  ask: "新密码：",
+  askAgain: "再次输入新密码：",
+  nothingTyped: "未提供密码，未作任何更改",
+  differ: "两次输入的密码不一致！",
+  notSetUp: (folder) => `${folder} 中没有面板；请用 --data-dir 指定数据目录`,
+  otherVersion: "数据库属于其他版本；请先用此版本启动一次面板",
+  whichAccount: (names) => `请用 --user 指定账户：${names}`,
+  passwordChanged: (name) => `已更改 ${name} 的密码，所有会话均已结束`,
+  generated: (password) => `新密码：${password}`,
+  factorOff: (name) => `已关闭 ${name} 的两步验证，所有会话均已结束；请用密码登录后重新设置`,
+  failed: (reason) => `未作任何更改：${reason}`,
+};
+
+export const resetWords = { en, zh };

@@ -1,0 +1,173 @@
+// Somebody who has lost the password or the phone is let in again from the machine, while the panel runs.
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { account, RunningPanel } from "../support/running_panel.ts";
+import { codeAt } from "../support/second_factor.ts";
+
+const mainFile = join(import.meta.dirname!, "..", "..", "main.ts");
+
+Deno.test("reset: password and second factor are given anew from the machine while the panel runs", async (t) => {
+  const dataDir = await Deno.makeTempDir({ prefix: "sundial-reset-" });
+  try {
+    await using panel = await RunningPanel.start({ dataDir, setUp: true });
+    await panel.logIn();
+    await t.step("a factor that is off cannot be turned off", () => refuseFactor(dataDir));
+    await t.step(
+      "reset-2fa lets the password alone in, and all that was open ends",
+      () => dropFactor(panel, dataDir),
+    );
+    await t.step(
+      "a password that is none is refused in words and changes nothing",
+      () => refuse(panel, dataDir),
+    );
+    await t.step("one from standard input counts, the old one no more", () => pipe(panel, dataDir));
+    await t.step("at a terminal it is asked for twice and not shown", () => type(panel, dataDir));
+    await t.step("one is made up on request", () => generate(panel, dataDir));
+    await t.step("the audit log says who did it, and is whole", () => readAudit(panel));
+  } finally {
+    await Deno.remove(dataDir, { recursive: true });
+  }
+});
+
+Deno.test("reset: a folder without a panel, a database of another version and wrong usage are told apart", async () => {
+  const dataDir = await Deno.makeTempDir({ prefix: "sundial-reset-" });
+  try {
+    const none = await command(["reset-2fa", "--data-dir", dataDir]);
+    assert.deepEqual([none.code, /there is no panel in/.test(none.err)], [1, true]);
+    assert.deepEqual([...Deno.readDirSync(dataDir)], [], "a folder without a panel is left as it was");
+    const chinese = await command(["reset-password", "--data-dir", dataDir], {
+      env: { LANG: "zh_CN.UTF-8" },
+    });
+    assert.match(chinese.err, /中没有面板/);
+    const usage = await command(["reset-password", "a new password"]);
+    assert.deepEqual([usage.code, /Usage: sundial reset-password/.test(usage.err)], [2, true]);
+    await Deno.writeFile(join(dataDir, "sundial.sqlite"), new Uint8Array());
+    const empty = await command(["reset-2fa", "--data-dir", dataDir]);
+    assert.deepEqual([empty.code, /of another version/.test(empty.err)], [1, true]);
+  } finally {
+    await Deno.remove(dataDir, { recursive: true });
+  }
+});
+
+interface Given {
+  input?: string;
+  env?: Record<string, string>;
+}
+
+async function command(args: string[], { input = "", env = {} }: Given = {}) {
+  return await run([Deno.execPath(), "run", "-A", "--no-check", mainFile, ...args], { input, env });
+}
+
+async function run([file = "", ...args]: string[], { input = "", env = {} }: Given) {
+  const child = new Deno.Command(file, {
+    ...{ args, stdin: "piped", stdout: "piped", stderr: "piped" },
+    env: { LANG: "C.UTF-8", ...env },
+  }).spawn();
+  const writer = child.stdin.getWriter();
+  await writer.write(new TextEncoder().encode(input)).catch(() => {}); // what ends at once does not read it
+  await writer.close().catch(() => {});
+  const { code, stdout, stderr } = await child.output();
+  return { code, out: new TextDecoder().decode(stdout), err: new TextDecoder().decode(stderr) };
+}
+
+async function logIn(panel: RunningPanel, password: string): Promise<number> {
+  panel.forgetCookie();
+  const answer = await panel.fetch("/api/auth/login", { json: { ...account, password } });
+  await answer.body?.cancel();
+  return answer.status;
+}
+
+async function refuseFactor(dataDir: string): Promise<void> {
+  const { code, err } = await command(["reset-2fa", "--data-dir", dataDir]);
+  assert.deepEqual([code, err.startsWith("nothing was changed")], [1, true]);
+}
+
+async function dropFactor(panel: RunningPanel, dataDir: string): Promise<void> {
+  const start = await panel.json<{ secret: string }>("/api/account/second-factor/start", { method: "POST" });
+  const code = codeAt(start.secret, Date.now());
+  await panel.json("/api/account/second-factor/activate", { json: { code } });
+  const live = await panel.fetch("/api/events");
+  assert.equal(await logIn(panel, account.password), 401);
+  const done = await command(["reset-2fa", "--data-dir", dataDir, "--json"]);
+  assert.deepEqual([done.code, JSON.parse(done.out)], [0, { username: account.username }], done.err);
+  // Ends by itself, within the seconds in which a panel looks whether who listens may.
+  for await (const _ of live.body!) continue;
+  assert.equal(await logIn(panel, account.password), 200);
+}
+
+async function refuse(panel: RunningPanel, dataDir: string): Promise<void> {
+  for (
+    const [input, reason] of [["short\n", /at least 8/i], ["", /no password was given/], [
+      "password123\n",
+      /common|guess/i,
+    ]] as const
+  ) {
+    const { code, err } = await command(["reset-password", "--data-dir", dataDir], { input });
+    assert.deepEqual([code, reason.test(err)], [1, true], err);
+  }
+  const stranger = await command(["reset-password", "--data-dir", dataDir, "--user", "nobody"], {
+    input: "long enough, this\n",
+  });
+  assert.deepEqual([stranger.code, /--user: mira/.test(stranger.err)], [1, true], stranger.err);
+  assert.equal((await panel.fetch("/api/account")).status, 200, "the session goes on");
+}
+
+async function pipe(panel: RunningPanel, dataDir: string): Promise<void> {
+  const { code, out, err } = await command(["reset-password", "--data-dir", dataDir], {
+    input: "a boat in the bay\n",
+  });
+  assert.equal(code, 0, err);
+  assert.match(out, /password of mira is changed/);
+  assert.equal((await panel.fetch("/api/account")).status, 401, "the session has ended");
+  assert.equal(await logIn(panel, account.password), 401);
+  assert.equal(await logIn(panel, "a boat in the bay"), 200);
+}
+
+async function type(panel: RunningPanel, dataDir: string): Promise<void> {
+  const line = [Deno.execPath(), "run", "-A", "--no-check", mainFile, "reset-password", "--data-dir", dataDir]
+    .join(" ");
+  // Types each answer once its question stands there; \\x7f takes the last sign back.
+  const typist = `
+import os, pty, sys
+def answer(fd, question, typed):
+    seen = b""
+    while question not in seen: seen += os.read(fd, 1)
+    os.write(fd, typed)
+    return seen
+pid, fd = pty.fork()
+if pid == 0: os.execvp("sh", ["sh", "-c", sys.argv[1]])
+seen = answer(fd, b"New password: ", b"a rope on the piex\\x7fr\\r") + answer(fd, b"again: ", sys.argv[2].encode() + b"\\r")
+try:
+    while True:
+        part = os.read(fd, 4096)
+        if not part: break
+        seen += part
+except OSError: pass
+sys.stdout.buffer.write(seen)
+sys.exit(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]))
+`;
+  const other = await run(["python3", "-c", typist, line, "something else"], {});
+  assert.deepEqual([other.code, /do not match/.test(other.out)], [1, true], other.out + other.err);
+  const same = await run(["python3", "-c", typist, line, "a rope on the pier"], {});
+  assert.deepEqual([same.code, same.out.includes("rope")], [0, false], same.out + same.err);
+  assert.equal(await logIn(panel, "a rope on the pier"), 200);
+}
+
+async function generate(panel: RunningPanel, dataDir: string): Promise<void> {
+  const { code, out } = await command(["reset-password", "--data-dir", dataDir, "--generate", "--json"]);
+  const { username, password } = JSON.parse(out);
+  assert.deepEqual([code, username, password.length > 20], [0, account.username, true]);
+  assert.equal(await logIn(panel, password), 200);
+}
+
+async function readAudit(panel: RunningPanel): Promise<void> {
+  const { items } = await panel.json<{ items: { act: string; object: string }[] }>(
+    "/api/audit-log?actor=operator",
+  );
+  assert.deepEqual(items.map(({ act, object }) => [act, object]), [
+    ...Array.from({ length: 3 }, () => ["account.password", account.username]),
+    ["account.second-factor.deactivate", account.username],
+  ]);
+  const verdict = await panel.json<{ intact: boolean }>("/api/audit-log/verify");
+  assert.equal(verdict.intact, true, JSON.stringify(verdict));
+}
