@@ -21,7 +21,7 @@ import { PullQueue } from "./pull_queue.ts";
 import { RunRecorder } from "./run_recorder.ts";
 import { type RunRequest, writeRequest } from "./run_request.ts";
 import { Runner, STOP_GRACE_MS } from "./runner.ts";
-import type { SpecContext } from "./run_spec.ts";
+import type { SpecContext } from "./spec_parts.ts";
 import { RunStops } from "./run_stops.ts";
 import type { ScriptVersions } from "./script_versions.ts";
 import type { Database, Tx } from "./store.ts";

@@ -1,7 +1,7 @@
 import type { Clock } from "../platform/clock.ts";
 import { drainOutput, openMaskedOutput } from "../platform/process/masked_output.ts";
 import type { RunMarks } from "./run_marks.ts";
-import type { SpecContext } from "./run_spec.ts";
+import type { SpecContext } from "./spec_parts.ts";
 import { runWords } from "./run_words.ts";
 
 export interface RunOutputOptions {

@@ -1,4 +1,4 @@
-import { inheritableEnvironment } from "../engine/run_spec.ts";
+import { inheritableEnvironment } from "../engine/spec_parts.ts";
 
 const USUAL_PATH = "/usr/local/bin:/usr/bin:/bin";
 

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { inheritableEnvironment } from "../../server/engine/run_spec.ts";
+import { inheritableEnvironment } from "../../server/engine/spec_parts.ts";
 import { readEnvironment } from "../../server/platform/process/process_table.ts";
 import {
   addPackage,

@@ -2,7 +2,7 @@
 import type { Dependency, DependencyState, DependencyType } from "../../server/contract/dependencies.ts";
 import type { DependencySettings } from "../../server/contract/settings.ts";
 import { settingsPatch } from "../../server/contract/settings.ts";
-import { inheritableEnvironment } from "../../server/engine/run_spec.ts";
+import { inheritableEnvironment } from "../../server/engine/spec_parts.ts";
 import { InstalledPackages } from "../../server/features/dependencies/installed_packages.ts";
 import type { Dependencies } from "../../server/features/dependencies/service.ts";
 import type { InstallerContext } from "../../server/features/dependencies/installers/installer.ts";

@@ -10,7 +10,7 @@ import { Interpreters } from "../../server/engine/command/interpreters.ts";
 import { Engine } from "../../server/engine/engine.ts";
 import { noPulls } from "../../server/engine/pulls.ts";
 import { noPackages } from "../../server/engine/packages.ts";
-import { inheritableEnvironment } from "../../server/engine/run_spec.ts";
+import { inheritableEnvironment } from "../../server/engine/spec_parts.ts";
 import type { ScriptVersions } from "../../server/engine/script_versions.ts";
 import { activeStates } from "../../server/engine/states.ts";
 import type { Database, RunRow } from "../../server/engine/store.ts";

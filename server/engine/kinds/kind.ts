@@ -1,5 +1,6 @@
 // What the queue, the runner and the ledger ask of a kind of run. They know nothing else of tasks, or of any other kind.
-import type { Environment, RunSpec, SpecContext } from "../run_spec.ts";
+import type { RunSpec } from "../run_spec.ts";
+import type { Environment, SpecContext } from "../spec_parts.ts";
 import type { FinalState } from "../states.ts";
 import type { Database, RunRow, Tx } from "../store.ts";
 

@@ -1,7 +1,8 @@
 import { nothingAround } from "../../platform/process/wrapper.ts";
 import type { DependencyType } from "../../contract/dependencies.ts";
 import type { PackageOrder } from "../packages.ts";
-import type { RunSpec, SpecContext } from "../run_spec.ts";
+import type { RunSpec } from "../run_spec.ts";
+import type { SpecContext } from "../spec_parts.ts";
 import type { RunRow } from "../store.ts";
 import type { Kind, Subject } from "./kind.ts";
 

@@ -2,14 +2,14 @@ import { dirname, join } from "node:path";
 import { debugLogFolderOf } from "../command/parse_command.ts";
 import { findShellHooks } from "../hooks.ts";
 import { readRequest } from "../run_request.ts";
+import type { RunSpec } from "../run_spec.ts";
 import {
   type Environment,
   environmentOf,
   findScript,
-  type RunSpec,
   scriptCommand,
   type SpecContext,
-} from "../run_spec.ts";
+} from "../spec_parts.ts";
 import type { RunRow } from "../store.ts";
 import type { Kind, Subject } from "./kind.ts";
 

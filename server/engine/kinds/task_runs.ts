@@ -7,16 +7,15 @@ import { findShellHooks } from "../hooks.ts";
 import { maxParallel } from "../overlap.ts";
 import { enlistRetry } from "../retry.ts";
 import { readRequest, type RunRequest } from "../run_request.ts";
+import { RunRefused, type RunSpec } from "../run_spec.ts";
 import {
   type Environment,
   environmentOf,
   findDirectory,
   findScript,
-  RunRefused,
-  type RunSpec,
   scriptCommand,
   type SpecContext,
-} from "../run_spec.ts";
+} from "../spec_parts.ts";
 import type { Database, RunRow, TaskRow } from "../store.ts";
 import type { Kind, Subject } from "./kind.ts";
 

@@ -16,14 +16,14 @@ import { KEY_FILE, type Sealer, SealRefused } from "../../platform/seal.ts";
 import { type ChannelDraft, draftChannel, type KeptChannel, nothingKept } from "./channel_draft.ts";
 import { type ChannelRow, plainFields, toChannel, toTypeEntry } from "./channel_rows.ts";
 import { openFields, openProxy, sealFields, sealProxy, shownProxy } from "./channel_secrets.ts";
-import type { ChannelType } from "./channels/channel_type.ts";
+import type { ChannelType, OpenCourier } from "./channels/channel_type.ts";
 import { addDefaultRule } from "./default_rule.ts";
 import { dropWaiting } from "./delivery_store.ts";
 import { notificationWords } from "./notification_words.ts";
 import { openChannel, readyChannel } from "./ready_channel.ts";
 import { forgetChannel } from "./rule_rows.ts";
 import * as store from "./store.ts";
-import { type OpenCourier, type ReadyChannel, tryToSend } from "./try_to_send.ts";
+import { type ReadyChannel, tryToSend } from "./try_to_send.ts";
 
 export interface ChannelsOptions {
   db: Database;

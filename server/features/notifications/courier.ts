@@ -11,10 +11,10 @@ import {
   type HttpAnswer,
   type HttpRequest,
   type Mail,
+  type OpenCourier,
 } from "./channels/channel_type.ts";
 import { encodeBody } from "./encode_body.ts";
 import { sendMail } from "./send_mail.ts";
-import type { OpenCourier } from "./try_to_send.ts";
 
 /** How long one request or one mail may take, milliseconds. */
 export const CARRY_TIME_LIMIT_MS = 15_000;

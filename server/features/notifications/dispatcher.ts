@@ -10,14 +10,14 @@ import type { Clock, Timer } from "../../platform/clock.ts";
 import type { Logger } from "../../platform/logger.ts";
 import { type Sealer, SealRefused } from "../../platform/seal.ts";
 import type { DeliveryRow } from "./channel_rows.ts";
-import type { ChannelType } from "./channels/channel_type.ts";
+import type { ChannelType, OpenCourier } from "./channels/channel_type.ts";
 import { changeDelivery, listDue, listInStates, nextDueAt } from "./delivery_store.ts";
 import { notificationWords } from "./notification_words.ts";
 import { openChannel } from "./ready_channel.ts";
 import { releaseHeld } from "./release_held.ts";
 import { retryDelayMs } from "./retry_delay.ts";
 import { findChannel } from "./store.ts";
-import { type OpenCourier, type Tried, tryToSend } from "./try_to_send.ts";
+import { type Tried, tryToSend } from "./try_to_send.ts";
 
 /** Channels that send at once. */
 const MOST_AT_ONCE = 8;

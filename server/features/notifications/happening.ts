@@ -2,7 +2,7 @@
 import type { NotificationEvent } from "../../contract/notifications.ts";
 import type { Language } from "../../contract/settings.ts";
 import type { Notify } from "../../contract/tasks.ts";
-import type { NotificationWords } from "./notification_words.ts";
+import type { NotificationWords } from "./words/words_shape.ts";
 import type { Fields } from "./template.ts";
 
 /** How something is said. */

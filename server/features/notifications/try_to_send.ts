@@ -6,9 +6,9 @@ import { OutboundRefused } from "../../platform/outbound/outbound_policy.ts";
 import { oneLine } from "./channels/answers.ts";
 import {
   type ChannelType,
-  type Courier,
   DeliveryRefused,
   type Message,
+  type OpenCourier,
   type Values,
 } from "./channels/channel_type.ts";
 import { NoAnswerInTime } from "./courier.ts";
@@ -19,9 +19,6 @@ import { shorten } from "./shorten.ts";
 
 /** A service that says nothing for so long is given up, milliseconds. */
 export const SEND_TIME_LIMIT_MS = 30_000;
-
-/** Opens what a channel sends with. */
-export type OpenCourier = (line: { proxy: string | null; signal: AbortSignal }) => Courier;
 
 /** A channel that is ready to send. */
 export interface ReadyChannel {

@@ -45,6 +45,9 @@ export interface Courier {
   now(): number;
 }
 
+/** Opens what a channel sends with. */
+export type OpenCourier = (line: { proxy: string | null; signal: AbortSignal }) => Courier;
+
 export interface Mail {
   host: string;
   port: number;

@@ -1,4 +1,4 @@
-import type { NotificationWords } from "../notification_words.ts";
+import type { NotificationWords } from "./words_shape.ts";
 import { durationWith } from "./duration_with.ts";
 
 export const zh: NotificationWords = {

@@ -1,0 +1,42 @@
+// What notifications need said in each language. `{name}` is a field as in the templates of rules.
+import type { NotificationEvent } from "../../../contract/notifications.ts";
+import type { RunState } from "../../../contract/runs.ts";
+
+export interface NotificationWords {
+  /** Title and first line of each event. */
+  events: Record<NotificationEvent, { name: string; title: string; text: string }>;
+  outcomes: Record<RunState, string>;
+  /** Lines of facts; one whose field is empty is left out. */
+  facts: readonly string[];
+  logHeading: string;
+  defaultRule: string;
+  group(count: number, title: string): string;
+  more(count: number): string;
+  duration(ms: number): string;
+  /** Names the tasks of a pull, all of them or the first; empty without a name. */
+  pulled(kind: "added" | "changed" | "removed", count: number, names: readonly string[]): string;
+  missed(count: number, from: string): string;
+  notRunBy(time: string): string;
+  interruptedRuns(count: number): string;
+  loginReasons: Record<"wrong_credentials" | "wrong_code" | "too_many", string>;
+  factor: Record<"on" | "off", string>;
+  test: { title: string; content: string };
+  faults: Record<SendFault, (detail: string) => string>;
+}
+
+/** Why nothing was sent, where no service said anything. */
+export type SendFault =
+  | "unreachable"
+  | "too_slow"
+  | "inner_network"
+  | "unknown_host"
+  | "proxy"
+  | "locked"
+  | "unknown_type"
+  | "incomplete"
+  | "gone"
+  | "off"
+  | "interrupted"
+  | "too_old"
+  | "too_many"
+  | "unexpected";
