@@ -9,6 +9,8 @@ interface Waiting {
 export interface CheckQueueOptions {
   /** Checks that may be computed at once. */
   atOnce: number;
+  /** Of these, so many are for ranks below 0 alone: who was right before does not wait until a guess has been computed. */
+  reserved: number;
   /** Checks that may wait. */
   waiting: number;
 }
@@ -22,19 +24,25 @@ export class CheckQueue {
   #running = 0;
   #waiting: Waiting[] = [];
 
-  constructor(options: CheckQueueOptions = { atOnce: 2, waiting: 16 }) {
+  constructor(options: CheckQueueOptions = { atOnce: 2, reserved: 1, waiting: 16 }) {
     this.#options = options;
   }
 
   /** Runs `check` when it is its turn. Throws `too_many_requests` when others, of lower rank or earlier, fill the queue. */
   async run<T>(rank: number, check: () => Promise<T>): Promise<T> {
-    if (this.#running >= this.#options.atOnce) await this.#wait(rank);
-    else this.#running++;
+    if (this.#hasPlaceFor(rank)) this.#running++;
+    else await this.#wait(rank);
     try {
       return await check();
     } finally {
+      this.#running--;
       this.#next();
     }
+  }
+
+  #hasPlaceFor(rank: number): boolean {
+    const { atOnce, reserved } = this.#options;
+    return this.#running < (rank < 0 ? atOnce : atOnce - reserved);
   }
 
   #wait(rank: number): Promise<void> {
@@ -46,10 +54,12 @@ export class CheckQueue {
     return promise;
   }
 
-  // A turn passes straight to the next in line, so nobody who has just come can slip in between.
+  // A place is taken in the name of the next in line, so nobody who has just come can slip in between.
   #next(): void {
-    const next = this.#waiting.shift();
-    if (next) next.start();
-    else this.#running--;
+    const [next] = this.#waiting;
+    if (next === undefined || !this.#hasPlaceFor(next.rank)) return;
+    this.#waiting.shift();
+    this.#running++;
+    next.start();
   }
 }

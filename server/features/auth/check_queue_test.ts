@@ -13,7 +13,7 @@ function hold(queue: CheckQueue, rank: number, name: string, started: string[]) 
 }
 
 Deno.test("check queue: no more than the limit run at once, and the lowest rank goes first", async () => {
-  const queue = new CheckQueue({ atOnce: 1, waiting: 9 });
+  const queue = new CheckQueue({ atOnce: 1, reserved: 0, waiting: 9 });
   const started: string[] = [];
   const ranks: [string, number][] = [["first", 9], ["guesser", 5], ["owner", 0], ["known", -1], [
     "later owner",
@@ -26,8 +26,23 @@ Deno.test("check queue: no more than the limit run at once, and the lowest rank 
   assert.deepEqual(started, ["first", "known", "owner", "later owner", "guesser"]);
 });
 
+Deno.test("check queue: who was right before never waits for a guess to be computed, nor takes a place from the line", async () => {
+  const queue = new CheckQueue({ atOnce: 2, reserved: 1, waiting: 9 });
+  const started: string[] = [];
+  const checks = [hold(queue, 0, "guesser", started), hold(queue, 0, "second guesser", started)];
+  assert.deepEqual(started, ["guesser"]);
+  checks.push(hold(queue, -1, "known", started));
+  assert.deepEqual(started, ["guesser", "known"]);
+  checks[0]!.release();
+  await checks[0]!.done;
+  assert.deepEqual(started, ["guesser", "known"], "the known one has the place of a guess, and the line waits");
+  for (const check of checks) check.release();
+  await Promise.all(checks.map((check) => check.done));
+  assert.deepEqual(started, ["guesser", "known", "second guesser"]);
+});
+
 Deno.test("check queue: when it is full the one with the highest rank is refused, not the newcomer", async () => {
-  const queue = new CheckQueue({ atOnce: 1, waiting: 2 });
+  const queue = new CheckQueue({ atOnce: 1, reserved: 0, waiting: 2 });
   const started: string[] = [];
   const kept = [hold(queue, 0, "running", started), hold(queue, 3, "guesser", started)];
   const worst = hold(queue, 7, "worst guesser", started);
@@ -43,7 +58,7 @@ Deno.test("check queue: when it is full the one with the highest rank is refused
 });
 
 Deno.test("check queue: a check that throws makes room like any other", async () => {
-  const queue = new CheckQueue({ atOnce: 1, waiting: 0 });
+  const queue = new CheckQueue({ atOnce: 1, reserved: 0, waiting: 0 });
   await assert.rejects(queue.run(0, () => Promise.reject(new Error("broken"))), /broken/);
   assert.equal(await queue.run(0, () => Promise.resolve("next")), "next");
 });
