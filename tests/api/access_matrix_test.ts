@@ -4,21 +4,11 @@ import assert from "node:assert/strict";
 import { Secret, TOTP } from "otpauth";
 import { type Scope, scopes } from "../../server/contract/scopes.ts";
 import { sha256 } from "../../server/features/auth/tokens.ts";
-import { everyFile, everyTable } from "../support/everything_kept.ts";
+import { type Door, keptBy, listDoors } from "../support/doors.ts";
 import { OpenPanel, type Sent } from "../support/open_panel.ts";
-import { sampleOf } from "../support/sample_of.ts";
 import { password, username } from "../support/test_app.ts";
 
 const DAY_MS = 24 * 3_600_000;
-
-interface Door {
-  method: string;
-  path: string;
-  access: string;
-  stepUp: boolean;
-  hasBody: boolean;
-  body: unknown;
-}
 
 interface Credential {
   headers: Record<string, string>;
@@ -28,6 +18,9 @@ interface Credential {
 
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 const refused = (headers: Record<string, string>): Credential => ({ headers, expect: () => 401 });
+const evil = { origin: "http://evil.example", "sec-fetch-site": "cross-site", "sec-fetch-mode": "no-cors" };
+const invites = ({ headers }: Response) =>
+  [...headers.keys()].some((name) => name.startsWith("access-control-"));
 const opens = (has: readonly Scope[], access: string) =>
   access === "known" || has.some((scope) => scope === access || scope === access.replace(":read", ":write"));
 const program = (headers: Record<string, string>, has: readonly Scope[]): Credential => ({
@@ -39,11 +32,10 @@ Deno.test("access matrix: every route answers every credential as it should, and
   await using panel = await OpenPanel.open();
   const admin = await panel.logIn();
   await furnish(panel, admin);
-  const doors = listDoors(await panel.ask("GET", "/openapi.json", { headers: admin }));
+  const doors = await listDoors(panel, admin);
   const credentials = await collect(panel, admin);
-  const kept = async () => JSON.stringify([await everyTable(panel.db), await everyFile(panel.dataDir)]);
   const guarded = doors.filter(({ access }) => access !== "public");
-  const before = await kept();
+  const before = await keptBy(panel);
   const wrong: string[] = [];
   let calls = 0;
   for (const door of guarded) {
@@ -54,13 +46,14 @@ Deno.test("access matrix: every route answers every credential as it should, and
       const response = await panel.send(door.method, letIn ? `${door.path}?nobodyKnows=1` : door.path, sent);
       await response.body?.cancel();
       calls++;
+      if (invites(response)) wrong.push(`${door.method} ${door.path} invites another origin`);
       if (response.status !== expected) {
         wrong.push(`${door.method} ${door.path} with ${name}: ${response.status}, not ${expected}`);
       }
     }
   }
   assert.deepEqual(wrong, []);
-  assert.equal(await kept(), before);
+  assert.equal(await keptBy(panel), before);
   // deno-lint-ignore no-console -- the measured value
   console.info(
     `      ${guarded.length} routes × ${Object.keys(credentials).length} credentials: ${calls} calls`,
@@ -68,11 +61,47 @@ Deno.test("access matrix: every route answers every credential as it should, and
   assert.ok(guarded.length > 130 && Object.keys(credentials).length > 35);
 });
 
+const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "PROPFIND"];
+
+Deno.test("access matrix: a method that a path does not have is refused to everybody, and changes nothing", async () => {
+  await using panel = await OpenPanel.open();
+  const admin = await panel.logIn();
+  await furnish(panel, admin);
+  const mighty = await tokenOf(panel, await makeApplication(panel, admin, "mighty", scopes));
+  const callers: [Record<string, string>, number[]][] = [
+    [{}, [401]],
+    [bearer(mighty), [403, 404, 405]],
+    [admin, [404, 405]],
+    [{ ...admin, ...evil, "access-control-request-method": "PATCH" }, [403, 404, 405]],
+  ];
+  const doors = await listDoors(panel, admin);
+  await (await panel.send("GET", "/tasks", { headers: bearer(mighty) })).body?.cancel();
+  const before = await keptBy(panel);
+  let calls = 0;
+  for (const path of new Set(doors.map((door) => door.path))) {
+    const has = doors.filter((door) => door.path === path).map(({ method }) => method);
+    for (
+      const method of methods.filter((one) => !has.includes(one) && !(one === "HEAD" && has.includes("GET")))
+    ) {
+      for (const [headers, expected] of callers) {
+        const response = await panel.send(method, path, { headers });
+        await response.body?.cancel();
+        calls++;
+        assert.ok(expected.includes(response.status), `${method} ${path}: ${response.status}`);
+        assert.ok(!invites(response), `${method} ${path} invites another origin`);
+      }
+    }
+  }
+  assert.equal(await keptBy(panel), before);
+  // deno-lint-ignore no-console -- the measured value
+  console.info(`      ${calls} calls by methods that are none`);
+});
+
 Deno.test("access matrix: the same calls do something where they are let in, so the refusals above mean something", async () => {
   await using panel = await OpenPanel.open();
   const admin = await panel.logIn();
   await furnish(panel, admin);
-  const doors = listDoors(await panel.ask("GET", "/openapi.json", { headers: admin }));
+  const doors = await listDoors(panel, admin);
   const reads = doors.filter(({ method, access }) => method === "GET" && access.includes(":"));
   const token = await tokenOf(panel, await makeApplication(panel, admin, "Reader", readScopes));
   const statuses = new Set<number>();
@@ -85,22 +114,22 @@ Deno.test("access matrix: the same calls do something where they are let in, so 
   assert.ok(statuses.has(200));
   const writes = [["PATCH", "/tasks/1", { name: "Other" }], ["DELETE", "/variables/1", undefined]] as const;
   const writer = await makeApplication(panel, admin, "Writer", ["tasks:write", "variables:write"]);
-  const before = JSON.stringify(await everyTable(panel.db));
+  const before = await keptBy(panel);
   for (const [method, path, body] of writes) {
     await panel.ask(method, path, { body, headers: bearer(await tokenOf(panel, writer)) });
   }
-  assert.notEqual(JSON.stringify(await everyTable(panel.db)), before);
+  assert.notEqual(await keptBy(panel), before);
 });
 
 Deno.test("access matrix: an application gets nothing by fields that are not its to send", async () => {
   await using panel = await OpenPanel.open();
   const admin = await panel.logIn();
   await furnish(panel, admin);
-  const doors = listDoors(await panel.ask("GET", "/openapi.json", { headers: admin }));
+  const doors = await listDoors(panel, admin);
   const headers = bearer(await tokenOf(panel, await makeApplication(panel, admin, "mighty", scopes)));
   const takers = doors.filter(({ access, hasBody }) => hasBody && access.includes(":"));
   await (await panel.send("GET", "/tasks", { headers })).body?.cancel();
-  const before = JSON.stringify([await everyTable(panel.db), await everyFile(panel.dataDir)]);
+  const before = await keptBy(panel);
   const foreign = {
     id: 9,
     accountId: 1,
@@ -121,7 +150,7 @@ Deno.test("access matrix: an application gets nothing by fields that are not its
       );
     }
   }
-  assert.equal(JSON.stringify([await everyTable(panel.db), await everyFile(panel.dataDir)]), before);
+  assert.equal(await keptBy(panel), before);
   assert.ok(takers.length > 50);
 });
 
@@ -149,6 +178,7 @@ async function collect(panel: OpenPanel, admin: Record<string, string>): Promise
       expect: ({ stepUp }) => stepUp ? 403 : 422,
     },
     administrator: { headers: admin, expect: () => 422 },
+    "another site by the administrator's browser": { headers: { ...admin, ...evil }, expect: () => 403 },
     "a right password without the second factor": refused(await pendingLogin(panel, admin)),
   };
   // Each is used once, so that what is noted of its use does not look like a change.
@@ -244,25 +274,4 @@ async function furnish(panel: OpenPanel, headers: Record<string, string>): Promi
     headers: { ...headers, "if-none-match": "*" },
     body: { content: "true\n" },
   });
-}
-
-function listDoors(
-  document: { paths: Record<string, Record<string, Operation>>; components: { schemas: object } },
-): Door[] {
-  return Object.entries(document.paths).flatMap(([path, operations]) =>
-    Object.entries(operations).map(([method, operation]) => ({
-      method: method.toUpperCase(),
-      path: path.replaceAll(/\{\w+\}/g, "1"),
-      access: operation["x-access"],
-      stepUp: operation["x-step-up"] === true,
-      hasBody: operation.requestBody !== undefined,
-      body: sampleOf(operation.requestBody?.content["application/json"]?.schema, document.components.schemas),
-    }))
-  );
-}
-
-interface Operation {
-  "x-access": string;
-  "x-step-up"?: boolean;
-  requestBody?: { content: Record<string, { schema: Record<string, unknown> }> };
 }

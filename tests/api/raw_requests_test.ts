@@ -1,13 +1,13 @@
-// Over a real socket, byte for byte: `fetch` and `Request` tidy paths up before they send them.
+// Requests that no browser sends, byte for byte over a real socket.
 import assert from "node:assert/strict";
 import { writeBuiltPage } from "../support/built_page.ts";
-import { spellPath } from "../support/path_spellings.ts";
+import { type RawAnswer, sendRaw } from "../support/raw_http.ts";
 import { TestApp, type TestAppOptions } from "../support/test_app.ts";
 
 interface Panel {
   app: TestApp;
   /** Sends a request line and headers as they are; answers status and what followed. */
-  raw(requestLine: string, headers?: string[]): Promise<{ status: number; text: string }>;
+  raw(requestLine: string, headers?: string[]): Promise<RawAnswer>;
 }
 
 async function withSocket(options: TestAppOptions, test: (panel: Panel) => Promise<void>): Promise<void> {
@@ -19,35 +19,11 @@ async function withSocket(options: TestAppOptions, test: (panel: Panel) => Promi
     (request, info) => app.app.fetch(request, info),
   );
   try {
-    await test({ app, raw: (line, headers) => send(server.addr.port, line, headers) });
+    await test({ app, raw: (line, headers) => sendRaw(server.addr.port, line, headers) });
   } finally {
     await server.shutdown();
     await Deno.remove(pageRoot, { recursive: true });
   }
-}
-
-async function send(port: number, requestLine: string, headers: string[] = ["Host: localhost"]) {
-  using connection = await Deno.connect({ hostname: "127.0.0.1", port });
-  const head = [requestLine, ...headers, "Connection: close", "", ""].join("\r\n");
-  await connection.write(new TextEncoder().encode(head));
-  const text = await new Response(connection.readable).text();
-  return { status: Number(/^HTTP\/1\.[01] (\d{3})/.exec(text)?.[1] ?? 0), text };
-}
-
-for (const basePath of ["", "/deep/base"]) {
-  Deno.test(`raw requests: no spelling opens a door, under ${basePath || "/"}`, () =>
-    withSocket({ basePath }, async ({ app, raw }) => {
-      const before = await app.everythingKept();
-      for (const path of ["/api/settings", "/api/auth/sessions", "/api/events"]) {
-        for (const { how, target } of spellPath(basePath, path)) {
-          const { status, text } = await raw(`GET ${target} HTTP/1.1`);
-          assert.ok([400, 401, 404].includes(status), `${target} (${how}): ${status}`);
-          assert.ok(!text.includes("concurrency"), target);
-        }
-      }
-      assert.equal(await app.everythingKept(), before);
-      assert.equal((await raw(`GET ${basePath}/api/health HTTP/1.1`)).status, 200);
-    }));
 }
 
 Deno.test("raw requests: odd targets, methods and hosts are refused, and the panel goes on", () =>

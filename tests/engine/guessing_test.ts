@@ -5,7 +5,7 @@ import { timeEach } from "../bench/statistics.ts";
 import { account, RunningPanel } from "../support/running_panel.ts";
 
 const ADDRESSES = 500;
-const GUESSES = 2000;
+const GUESSES = 10_000;
 const OWNER = "203.0.113.5";
 
 interface Counts {
@@ -36,7 +36,7 @@ const floods: [string, (n: number) => string, number][] = [
 ];
 
 for (const [where, addressOf, most] of floods) {
-  Deno.test(`guessing: of 2,000 guesses from ${where} few are checked, and the owner comes in all the while`, async () => {
+  Deno.test(`guessing: of 10,000 guesses from ${where} few are checked, and the owner comes in all the while`, async () => {
     const dataDir = await Deno.makeTempDir({ prefix: "sundial-guessing-" });
     {
       await using panel = await RunningPanel.start({
@@ -48,6 +48,7 @@ for (const [where, addressOf, most] of floods) {
       let flooding = true;
       const attack = flood(panel, addressOf).finally(() => flooding = false);
       const taken: number[] = [];
+
       while (flooding || taken.length < 3) {
         taken.push(
           ...await timeEach(1, 1, async () => {

@@ -1,4 +1,4 @@
-// The panel as it is put together for real, without a socket: its services over a folder of their own.
+// The panel as it is put together for real: its services over a folder of their own, without a socket unless a test wants one.
 import { join } from "node:path";
 import type { Database } from "../../server/engine/store.ts";
 import type { Tables } from "../../server/migrations/tables.ts";
@@ -25,14 +25,16 @@ export class OpenPanel implements AsyncDisposable {
   /** A connection of its own to the panel's database, to look and to meddle. */
   readonly db: Database;
   readonly #services: Services;
+  readonly #basePath: string;
 
-  private constructor(dataDir: string, services: Services) {
+  private constructor(dataDir: string, services: Services, basePath: string) {
     this.dataDir = dataDir;
     this.#services = services;
+    this.#basePath = basePath;
     this.db = openDatabase<Tables>(join(dataDir, "sundial.sqlite"));
   }
 
-  /** Opens a panel with an account; `more` are variables of the operator. */
+  /** Opens a panel with an account unless `more`, the variables of the operator, say otherwise. */
   static async open(more: Record<string, string> = {}): Promise<OpenPanel> {
     const dataDir = await Deno.makeTempDir({ prefix: "sundial-open-" });
     const variables = {
@@ -48,14 +50,15 @@ export class OpenPanel implements AsyncDisposable {
       systemLog,
       restart: null,
     });
-    return new OpenPanel(dataDir, services);
+    return new OpenPanel(dataDir, services, more["SUNDIAL_BASE_PATH"] ?? "");
   }
 
   /** Sends a request to a path below `/api` and leaves the answer unread. */
   send(method: string, path: string, { body, headers = {} }: Sent = {}): Promise<Response> {
     const content = body === undefined ? {} : { body: JSON.stringify(body) };
     const typed = body === undefined ? headers : { "content-type": "application/json", ...headers };
-    const request = new Request(`http://localhost/api${path}`, { method, headers: typed, ...content });
+    const url = `http://localhost${this.#basePath}/api${path}`;
+    const request = new Request(url, { method, headers: typed, ...content });
     return this.#services.app.fetch(request, info);
   }
 
@@ -66,6 +69,12 @@ export class OpenPanel implements AsyncDisposable {
     const text = await response.text();
     if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
     return response.headers.get("content-type")?.includes("json") ? JSON.parse(text) : text;
+  }
+
+  /** Listens on a free port of the loopback too, until the server is shut down. */
+  serve(): Deno.HttpServer<Deno.NetAddr> {
+    const options = { hostname: "127.0.0.1", port: 0, onListen() {} };
+    return Deno.serve(options, (request, info) => this.#services.app.fetch(request, info));
   }
 
   /** Logs the administrator in and answers the header that says so. */

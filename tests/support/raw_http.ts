@@ -1,0 +1,83 @@
+// Requests as bytes over a socket: `fetch` and `Request` tidy addresses up before they send them.
+
+export interface RawAnswer {
+  /** 0 when what came is no HTTP. */
+  status: number;
+  /** Head and body. */
+  text: string;
+}
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+
+/** Sends a request line and headers as they are. */
+export async function sendRaw(
+  port: number,
+  requestLine: string,
+  headers: readonly string[] = ["Host: localhost"],
+): Promise<RawAnswer> {
+  const text = decoder.decode(
+    await exchange(port, writeHead(requestLine, [...headers, "Connection: close"])),
+  );
+  return { status: Number(/^HTTP\/1\.[01] (\d{3})/.exec(text)?.[1] ?? 0), text };
+}
+
+/** Sends many requests without bodies one after the other over as few connections as the server allows; answers their statuses. */
+export async function sendManyRaw(port: number, requestLines: readonly string[]): Promise<number[]> {
+  const statuses: number[] = [];
+  while (statuses.length < requestLines.length) {
+    const left = requestLines.slice(statuses.length);
+    const heads = left.map((line, index) =>
+      writeHead(line, ["Host: localhost", ...index === left.length - 1 ? ["Connection: close"] : []])
+    );
+    const answered = readStatuses(await exchange(port, heads.join("")));
+    // Whoever takes a request for no HTTP hangs up, and what it answered before may be lost with that.
+    if (answered.length === 0) answered.push((await sendRaw(port, left[0]!)).status);
+    statuses.push(...answered);
+  }
+  return statuses;
+}
+
+function writeHead(requestLine: string, headers: readonly string[]): string {
+  return [requestLine, ...headers, "", ""].join("\r\n");
+}
+
+async function exchange(port: number, text: string): Promise<Uint8Array> {
+  using connection = await Deno.connect({ hostname: "127.0.0.1", port });
+  const answered = readAll(connection);
+  const bytes = encoder.encode(text);
+  for (let at = 0; at < bytes.length;) {
+    const written = await connection.write(bytes.subarray(at)).catch(() => null);
+    if (written === null) break;
+    at += written;
+  }
+  return await answered;
+}
+
+// What came before a reset counts.
+async function readAll(connection: Deno.Conn): Promise<Uint8Array> {
+  const chunks: Uint8Array<ArrayBuffer>[] = [];
+  for (;;) {
+    const chunk = new Uint8Array(64 * 1024);
+    const read = await connection.read(chunk).catch(() => null);
+    if (read === null) return await new Blob(chunks).bytes();
+    chunks.push(chunk.subarray(0, read));
+  }
+}
+
+function readStatuses(bytes: Uint8Array): number[] {
+  const statuses: number[] = [];
+  // Latin-1, so that a place in the text is the place in the bytes.
+  const text = new TextDecoder("latin1").decode(bytes);
+  for (let at = 0; at < text.length;) {
+    const end = text.indexOf("\r\n\r\n", at);
+    const head = text.slice(at, end);
+    const length = /^content-length: (\d+)/im.exec(head)?.[1] ?? "0";
+    at = end + 4 + Number(length);
+    if (end < 0 || at > text.length) break;
+    const status = /^HTTP\/1\.[01] (\d{3})/.exec(head)?.[1];
+    if (status === undefined) throw new Error(`not an answer: ${head}`);
+    statuses.push(Number(status));
+  }
+  return statuses;
+}
