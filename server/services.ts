@@ -18,6 +18,7 @@ import { authenticateSession } from "./features/auth/authenticate_session.ts";
 import { ScriptDebug } from "./features/debug/service.ts";
 import { Dependencies } from "./features/dependencies/service.ts";
 import { LiveStreams } from "./features/events/live_streams.ts";
+import { StreamLeases } from "./features/events/stream_leases.ts";
 import { openFiles } from "./features/files/files_house.ts";
 import { sweepFiles } from "./features/files/upkeep.ts";
 import { Variables } from "./features/variables/service.ts";
@@ -72,12 +73,13 @@ async function furnish(foundation: Foundation): Promise<Services> {
   const dependencies = new Dependencies({ ...foundation, engine, packages, logs: folder.logs });
   const debug = new ScriptDebug({ ...foundation, engine, scripts: folder.scripts, marks: folder.marks });
   const entry = await buildEntry(foundation);
-  const streams = new LiveStreams({
+  const leases = new StreamLeases({
     bus,
     clock,
     isAlive: ({ kind, id }) => (kind === "session" ? entry.sessions : entry.tokens).isAlive(id),
     onFault: (fault) => logger.error("a live stream failed", { fault }),
   });
+  const streams = new LiveStreams({ bus, clock, leases });
   const reads = new WorkerReads({ path: folder.database, clock });
   const backups = buildBackups(foundation);
   const system = buildSystem(foundation, { engine, streams, reads });
@@ -92,10 +94,10 @@ async function furnish(foundation: Foundation): Promise<Services> {
     variables,
     entry,
     files,
+    leases,
     streams,
     reads,
     notifications,
-    closing: closing.signal,
   });
   const app = buildApp(foundation, entry, routes);
   followSettings(foundation, engine);
@@ -120,7 +122,8 @@ async function furnish(foundation: Foundation): Promise<Services> {
     confirm: () => concludeUpdate(foundation, system, () => isHealthy(app, foundation.config)),
     async closeStreams() {
       closing.abort();
-      await streams.close();
+      streams.close();
+      await leases.close();
     },
     async close() {
       closing.abort();

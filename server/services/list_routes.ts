@@ -1,6 +1,5 @@
 import { existsSync } from "node:fs";
 import { homedir } from "node:os";
-import type { Bus } from "../engine/bus.ts";
 import type { Engine } from "../engine/engine.ts";
 import { applicationRoutes } from "../features/applications/routes.ts";
 import { Applications } from "../features/applications/service.ts";
@@ -14,6 +13,7 @@ import type { ScriptDebug } from "../features/debug/service.ts";
 import { dependencyRoutes } from "../features/dependencies/routes.ts";
 import type { Dependencies } from "../features/dependencies/service.ts";
 import type { LiveStreams } from "../features/events/live_streams.ts";
+import { holderOf, type StreamLeases } from "../features/events/stream_leases.ts";
 import { eventsRoutes } from "../features/events/routes.ts";
 import type { FilesHouse } from "../features/files/files_house.ts";
 import { fileRoutes } from "../features/files/routes.ts";
@@ -29,7 +29,6 @@ import { openApiRoutes } from "../features/openapi/routes.ts";
 import { queueRoutes } from "../features/queue/routes.ts";
 import { QueueView } from "../features/queue/service.ts";
 import { runRoutes } from "../features/runs/routes.ts";
-import type { StreamLease } from "../features/runs/log_stream.ts";
 import { LogScans } from "../features/runs/search/log_scans.ts";
 import { Runs } from "../features/runs/service.ts";
 import { settingsRoutes } from "../features/settings/routes.ts";
@@ -45,7 +44,7 @@ import type { Variables } from "../features/variables/service.ts";
 import { VariableTransfer } from "../features/variables/transfer/transfer.ts";
 import { viewRoutes } from "../features/views/routes.ts";
 import { Views } from "../features/views/service.ts";
-import type { Caller, Route } from "../http/route.ts";
+import type { Route } from "../http/route.ts";
 import { version } from "../platform/build_info.ts";
 import { FolderSearches } from "../platform/files/folder_searches.ts";
 import type { HeavyReads } from "../platform/heavy_reads.ts";
@@ -67,17 +66,16 @@ export interface Furniture {
   variables: Variables;
   entry: Entry;
   files: FilesHouse;
+  leases: StreamLeases;
   streams: LiveStreams;
   reads: HeavyReads;
   system: SystemParts;
   notifications: Notifications;
-  /** Aborts when open streams are to end. */
-  closing: AbortSignal;
 }
 
 /** Lists every route of the API, one line per feature; the document of the API comes last and shows them all. */
 export function listRoutes(foundation: Foundation, furniture: Furniture): Route[] {
-  const { engine, debug, dependencies, subscribing, variables, entry, files, streams, reads, closing } =
+  const { engine, debug, dependencies, subscribing, variables, entry, files, leases, streams, reads } =
     furniture;
   const { config, db, clock, bus, folder, settings } = foundation;
   const zone = () => settings.current().effectiveTimeZone;
@@ -105,7 +103,7 @@ export function listRoutes(foundation: Foundation, furniture: Furniture): Route[
     ...crontabImportRoutes(crontabImport(foundation, tasks)),
     ...runRoutes(runs, {
       clock,
-      lease: (caller) => leaseOf(caller, bus, closing),
+      lease: (caller) => leases.take(holderOf(caller)),
     }),
     ...dependencyRoutes({ dependencies, runs, logs: folder.logs }),
     ...fileRoutes(files, (caller) => nameOf(foundation, caller)),
@@ -141,16 +139,6 @@ function crontabImport({ db, logger }: Foundation, tasks: Tasks): CrontabImport 
     home: existsSync(home) ? home : null,
     warn: (reason) => logger.warn("crontab -l failed", { reason }),
   });
-}
-
-// A live stream ends with the session or the token that opened it.
-function leaseOf(caller: Caller, bus: Bus, closing: AbortSignal): StreamLease {
-  const ended = new AbortController();
-  const release = bus.listen(({ type, id }) => {
-    if (type === "session:ended" && caller.kind === "person" && caller.sessionId === id) ended.abort();
-    if (type === "token:changed" && caller.kind === "application" && caller.tokenId === id) ended.abort();
-  });
-  return { signal: AbortSignal.any([closing, ended.signal]), release };
 }
 
 function healthParts({ db }: Foundation, { engine, backups }: Furniture) {

@@ -101,15 +101,28 @@ Deno.test("events: logging out closes the streams of that session at once, and n
   await mine.reader.close();
 });
 
-Deno.test("events: a session that runs out, or is removed behind the panel's back, loses its streams within 5 s", async () => {
-  await using app = await TestApp.open();
-  const { reader } = await listen(app, await app.setUp());
-  await welcome(reader);
-  await app.db.deleteFrom("session").execute();
-  app.clock.advance(5000);
-  assert.equal(await reader.next(), null);
-  assert.equal(app.streams.size, 0);
-});
+const DAY_MS = 24 * 3_600_000;
+const endings: [what: string, end: (app: TestApp) => Promise<unknown>][] = [
+  ["is removed behind the panel's back", (app) => app.db.deleteFrom("session").execute()],
+  ["has been idle too long", (app) => age(app, { last_seen_at: app.clock.now() - 7 * DAY_MS })],
+  ["has come to its last day", (app) => age(app, { expires_at: app.clock.now() })],
+];
+
+function age(app: TestApp, columns: { last_seen_at?: number; expires_at?: number }) {
+  return app.db.updateTable("session").set(columns).execute();
+}
+
+for (const [what, end] of endings) {
+  Deno.test(`events: a session that ${what} loses its streams within 5 s`, async () => {
+    await using app = await TestApp.open();
+    const { reader } = await listen(app, await app.setUp());
+    await welcome(reader);
+    await end(app);
+    app.clock.advance(5000);
+    assert.equal(await reader.next(), null);
+    assert.equal(app.streams.size, 0);
+  });
+}
 
 Deno.test("events: a reader that has stopped reading is dropped, and nobody waits for it", async () => {
   await using app = await TestApp.open();
@@ -147,6 +160,6 @@ Deno.test("events: HEAD leaves no stream behind, and closing the panel ends them
   assert.equal(app.streams.size, 0);
   const { reader } = await listen(app, cookie);
   await welcome(reader);
-  await app.streams.close();
+  app.streams.close();
   assert.equal(await reader.next(), null);
 });

@@ -21,6 +21,7 @@ import { Passwords } from "../../server/features/auth/passwords.ts";
 import { authRoutes } from "../../server/features/auth/routes.ts";
 import { Sessions } from "../../server/features/auth/sessions.ts";
 import { LiveStreams } from "../../server/features/events/live_streams.ts";
+import { StreamLeases } from "../../server/features/events/stream_leases.ts";
 import { eventsRoutes } from "../../server/features/events/routes.ts";
 import { healthRoutes } from "../../server/features/health/routes.ts";
 import { initializationRoutes } from "../../server/features/initialization/routes.ts";
@@ -90,6 +91,7 @@ export class TestApp implements AsyncDisposable {
   readonly sessions: Sessions;
   readonly loginLog: LoginLog;
   readonly streams: LiveStreams;
+  readonly #leases: StreamLeases;
   /** Every event published, in order. */
   readonly events: LiveEvent[] = [];
   /** What the panel wrote to its log at warn and error. */
@@ -97,12 +99,13 @@ export class TestApp implements AsyncDisposable {
   readonly basePath: string;
 
   private constructor(parts: Parts, options: TestAppOptions) {
-    const { db, bus, clock, settings, streams, sessions } = parts;
+    const { db, bus, clock, settings, leases, streams, sessions } = parts;
     this.db = db;
     this.clock = clock;
     this.settings = settings;
     this.sessions = sessions;
     this.streams = streams;
+    this.#leases = leases;
     this.basePath = options.basePath ?? "";
     bus.listen((event) => this.events.push(event));
     const built = build(parts, options, (message, fields = {}) => this.logged.push({ message, fields }));
@@ -133,7 +136,7 @@ export class TestApp implements AsyncDisposable {
     const limits = new LoginLimits({ db, clock });
     const logger = { debug() {}, info() {}, warn() {}, error() {} };
     const tokens = new ApplicationTokens({ db, bus, clock, limits, audit, logger });
-    const streams = new LiveStreams({
+    const leases = new StreamLeases({
       bus,
       clock,
       isAlive: ({ kind, id }) => (kind === "session" ? sessions : tokens).isAlive(id),
@@ -141,7 +144,8 @@ export class TestApp implements AsyncDisposable {
         throw fault;
       },
     });
-    return new TestApp({ db, bus, clock, settings, sessions, tokens, streams }, options);
+    const streams = new LiveStreams({ bus, clock, leases });
+    return new TestApp({ db, bus, clock, settings, sessions, tokens, leases, streams }, options);
   }
 
   /** Sends a request to a path below the base path. */
@@ -201,7 +205,8 @@ export class TestApp implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.streams.close();
+    this.streams.close();
+    await this.#leases.close();
     await this.db.destroy();
     if (this.clock.timers > 0) throw new Error(`${this.clock.timers} timers are left`);
   }
@@ -214,6 +219,7 @@ interface Parts {
   settings: SettingsService;
   sessions: Sessions;
   tokens: ApplicationTokens;
+  leases: StreamLeases;
   streams: LiveStreams;
 }
 

@@ -35,7 +35,11 @@ Deno.test("check queue: who was right before never waits for a guess to be compu
   assert.deepEqual(started, ["guesser", "known"]);
   checks[0]!.release();
   await checks[0]!.done;
-  assert.deepEqual(started, ["guesser", "known"], "the known one has the place of a guess, and the line waits");
+  assert.deepEqual(
+    started,
+    ["guesser", "known"],
+    "the known one has the place of a guess, and the line waits",
+  );
   for (const check of checks) check.release();
   await Promise.all(checks.map((check) => check.done));
   assert.deepEqual(started, ["guesser", "known", "second guesser"]);

@@ -1,17 +1,14 @@
 import type { Topic } from "../../contract/events.ts";
 import type { Numbered } from "./event_history.ts";
+import type { StreamHolder, StreamLease } from "./stream_leases.ts";
 
 /** Bytes a reader may leave unread. Whoever leaves more is slower than the news and has to come again. */
 const MOST_UNREAD = 256 * 1024;
 
-/** What a stream was opened with, and ends with: a person's session or an application's token. */
-export interface StreamHolder {
-  kind: "session" | "token";
-  id: number;
-}
-
 export interface LiveStreamOptions {
   holder: StreamHolder;
+  /** Ends the stream with whom it was opened by. */
+  lease: StreamLease;
   /** Null for all of them. */
   topics: ReadonlySet<Topic> | null;
   /** Called once, however the stream ends. */
@@ -20,33 +17,32 @@ export interface LiveStreamOptions {
 
 /** One open answer of `/api/events`. */
 export class LiveStream {
-  readonly holder: StreamHolder;
   readonly body: ReadableStream<Uint8Array>;
-  readonly #topics: ReadonlySet<Topic> | null;
-  readonly #onEnd: (stream: LiveStream) => void;
+  readonly #options: LiveStreamOptions;
   readonly #encoder = new TextEncoder();
   #controller: ReadableStreamDefaultController<Uint8Array> | null = null;
 
-  constructor({ holder, topics, onEnd }: LiveStreamOptions) {
-    this.holder = holder;
-    this.#topics = topics;
-    this.#onEnd = onEnd;
+  constructor(options: LiveStreamOptions) {
+    this.#options = options;
     this.body = new ReadableStream<Uint8Array>({
       start: (controller) => {
         this.#controller = controller;
       },
       cancel: () => this.#forget(),
     }, new ByteLengthQueuingStrategy({ highWaterMark: MOST_UNREAD }));
+    options.lease.signal.addEventListener("abort", () => this.end(), { once: true });
   }
 
   /** Tells whether it was opened with this. */
   isOf({ kind, id }: StreamHolder): boolean {
-    return this.holder.kind === kind && this.holder.id === id;
+    const { holder } = this.#options;
+    return holder.kind === kind && holder.id === id;
   }
 
   /** Sends an event if its topic was asked for. */
   send({ sequence, event }: Numbered): void {
-    if (this.#topics && !this.#topics.has(event.topic)) return;
+    const { topics } = this.#options;
+    if (topics && !topics.has(event.topic)) return;
     this.write(`id: ${sequence}\ndata: ${JSON.stringify(event)}\n\n`);
   }
 
@@ -66,6 +62,7 @@ export class LiveStream {
   #forget(): void {
     if (!this.#controller) return;
     this.#controller = null;
-    this.#onEnd(this);
+    this.#options.lease.release();
+    this.#options.onEnd(this);
   }
 }

@@ -3,13 +3,12 @@ import type { LiveEvent, Topic } from "../../contract/events.ts";
 import type { Bus } from "../../engine/bus.ts";
 import type { Clock, Timer } from "../../platform/clock.ts";
 import { EventHistory } from "./event_history.ts";
-import { LiveStream, type StreamHolder } from "./live_stream.ts";
+import { LiveStream } from "./live_stream.ts";
+import type { StreamHolder, StreamLeases } from "./stream_leases.ts";
 
 const HISTORY = 1000;
 const MOST_PER_HOLDER = 20;
 const MOST_IN_ALL = 1000;
-/** How often the sessions and tokens of open streams are looked up: a stream outlives its own no longer than this. */
-const CHECK_MS = 4000;
 const COMMENT_MS = 15_000;
 const RETRY_MS = 2000;
 /** What somebody refused for too many streams should wait. */
@@ -18,9 +17,7 @@ const REFUSED_SECONDS = 30;
 export interface LiveStreamsOptions {
   bus: Bus;
   clock: Clock;
-  /** Tells whether a session or a token has neither ended nor run out. */
-  isAlive(holder: StreamHolder): Promise<boolean>;
-  onFault(fault: unknown): void;
+  leases: StreamLeases;
 }
 
 export interface OpenRequest {
@@ -36,8 +33,7 @@ export class LiveStreams {
   readonly #history: EventHistory;
   readonly #streams = new Set<LiveStream>();
   readonly #stopListening: () => void;
-  #timers: Timer[] = [];
-  #checking: Promise<void> = Promise.resolve();
+  #timer: Timer | null = null;
 
   constructor(options: LiveStreamsOptions) {
     this.#options = options;
@@ -52,23 +48,23 @@ export class LiveStreams {
 
   /** Opens a stream. Throws `too_many_requests`, or `session_expired` when what it is opened with has just ended. */
   async open({ holder, topics, lastEventId }: OpenRequest): Promise<ReadableStream<Uint8Array>> {
-    if (!await this.#options.isAlive(holder)) throw new AppError("session_expired");
+    const lease = await this.#options.leases.take(holder);
     const ofHolder = [...this.#streams].filter((one) => one.isOf(holder));
     if (ofHolder.length >= MOST_PER_HOLDER || this.size >= MOST_IN_ALL) {
+      lease.release();
       throw new AppError("too_many_requests", { seconds: REFUSED_SECONDS });
     }
-    const stream = new LiveStream({ holder, topics, onEnd: (ended) => this.#remove(ended) });
+    const stream = new LiveStream({ holder, lease, topics, onEnd: (ended) => this.#remove(ended) });
     this.#streams.add(stream);
-    if (this.#timers.length === 0) this.#startTimers();
+    if (this.#timer === null) this.#commentLater();
     this.#welcome(stream, lastEventId);
     return stream.body;
   }
 
-  /** Ends all streams and listens no more; when it is done, the database is no longer asked. */
-  async close(): Promise<void> {
+  /** Ends all streams and listens no more. */
+  close(): void {
     this.#stopListening();
     for (const stream of this.#streams) stream.end();
-    await this.#checking;
   }
 
   #welcome(stream: LiveStream, lastEventId: string | null): void {
@@ -83,47 +79,21 @@ export class LiveStreams {
   #hear(event: LiveEvent): void {
     const numbered = this.#history.add(event);
     for (const stream of this.#streams) stream.send(numbered);
-    if (event.type === "session:ended") this.#endOf({ kind: "session", id: event.id });
-    // What it may hear may be another thing now: it is to come again.
-    if (event.type === "token:changed") this.#endOf({ kind: "token", id: event.id });
   }
 
   #remove(stream: LiveStream): void {
     this.#streams.delete(stream);
     if (this.#streams.size > 0) return;
-    for (const timer of this.#timers) timer.cancel();
-    this.#timers = [];
+    this.#timer?.cancel();
+    this.#timer = null;
   }
 
-  #startTimers(): void {
-    this.#every(0, CHECK_MS, () => {
-      this.#checking = this.#checkHolders().catch(this.#options.onFault);
+  // A line now and then keeps proxies from cutting the connection, and finds out who has gone.
+  #commentLater(): void {
+    this.#timer = this.#options.clock.after(COMMENT_MS, () => {
+      this.#commentLater();
+      for (const stream of this.#streams) stream.write(": still here\n\n");
     });
-    // A line now and then keeps proxies from cutting the connection, and finds out who has gone.
-    this.#every(1, COMMENT_MS, () => this.#writeAll(": still here\n\n"));
-  }
-
-  #every(slot: 0 | 1, periodMs: number, act: () => void): void {
-    this.#timers[slot] = this.#options.clock.after(periodMs, () => {
-      this.#every(slot, periodMs, act);
-      act();
-    });
-  }
-
-  #writeAll(text: string): void {
-    for (const stream of this.#streams) stream.write(text);
-  }
-
-  async #checkHolders(): Promise<void> {
-    const holders = [...this.#streams].map(({ holder }) => holder);
-    const distinct = new Map(holders.map((holder) => [`${holder.kind} ${holder.id}`, holder]));
-    for (const holder of distinct.values()) {
-      if (!await this.#options.isAlive(holder)) this.#endOf(holder);
-    }
-  }
-
-  #endOf(holder: StreamHolder): void {
-    for (const stream of this.#streams) if (stream.isOf(holder)) stream.end();
   }
 }
 

@@ -3,8 +3,8 @@ import { AppError } from "../../contract/app_error.ts";
 import { type Topic, topics, topicScopes } from "../../contract/events.ts";
 import { includesScope } from "../../contract/scopes.ts";
 import { type Caller, type Route, route } from "../../http/route.ts";
-import type { StreamHolder } from "./live_stream.ts";
 import type { LiveStreams } from "./live_streams.ts";
+import { holderOf } from "./stream_leases.ts";
 
 const eventsQuery = z.strictObject({
   topics: z.string().max(200).transform((list) => list.split(","))
@@ -49,10 +49,4 @@ function topicsFor(caller: Caller, asked: readonly Topic[] | undefined): Readonl
   const refused = asked?.find((topic) => !maySee(topic));
   if (refused) throw new AppError("scope_missing", { scope: topicScopes[refused] ?? "account" });
   return new Set((asked ?? topics).filter(maySee));
-}
-
-function holderOf(caller: Caller): StreamHolder {
-  if (caller.kind === "person") return { kind: "session", id: caller.sessionId };
-  if (caller.kind === "application") return { kind: "token", id: caller.tokenId };
-  throw new Error("nobody reached a route for the known");
 }

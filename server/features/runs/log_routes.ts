@@ -22,7 +22,7 @@ import type { Runs } from "./service.ts";
 /** What a live log needs besides the log. */
 export interface Streaming {
   clock: Clock;
-  lease(caller: Caller): StreamLease;
+  lease(caller: Caller): Promise<StreamLease>;
 }
 
 const logQuery = z.strictObject({
@@ -117,7 +117,7 @@ async function streamAnswer(
   const asked = { offset: query.offset, generation: query.generation ?? Infinity };
   // A reader that reconnects says where it was.
   const place = readPlace(request.headers.get("last-event-id")) ?? asked;
-  const stream = logStream({ open: () => runs.log(id), place, clock, lease: lease(caller) });
+  const stream = logStream({ open: () => runs.log(id), place, clock, lease: await lease(caller) });
   return new Response(stream, {
     headers: { "content-type": "text/event-stream", "x-accel-buffering": "no" },
   });

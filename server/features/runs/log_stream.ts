@@ -32,7 +32,10 @@ export function logStream({ open, place, clock, lease }: LogStreamOptions): Read
   const events = logEvents(open, place, clock, signal);
   return new ReadableStream({
     async pull(controller) {
-      const { value, done } = await events.next();
+      const { value, done } = await events.next().catch((fault) => {
+        lease.release();
+        throw fault;
+      });
       if (!done) return controller.enqueue(encoder.encode(value));
       lease.release();
       controller.close();

@@ -1,0 +1,120 @@
+// Leave to hold an answer open, for as long as the session or the token lives that it was opened with. Without it a stream would
+// outlive its session by as long as its reader likes.
+import { AppError } from "../../contract/app_error.ts";
+import type { LiveEvent } from "../../contract/events.ts";
+import type { Bus } from "../../engine/bus.ts";
+import type { Caller } from "../../http/route.ts";
+import type { Clock, Timer } from "../../platform/clock.ts";
+
+/** How often the sessions and tokens of open streams are looked up: a stream outlives its own no longer than this. */
+const CHECK_MS = 4000;
+
+/** What a stream was opened with, and ends with: a person's session or an application's token. */
+export interface StreamHolder {
+  kind: "session" | "token";
+  id: number;
+}
+
+export interface StreamLease {
+  /** Aborts when the stream is to end. */
+  signal: AbortSignal;
+  /** To be called when the stream has ended by itself. */
+  release(): void;
+}
+
+export interface StreamLeasesOptions {
+  bus: Bus;
+  clock: Clock;
+  /** Tells whether a session or a token has neither ended nor run out. */
+  isAlive(holder: StreamHolder): Promise<boolean>;
+  onFault(fault: unknown): void;
+}
+
+interface Held {
+  holder: StreamHolder;
+  ended: AbortController;
+}
+
+export class StreamLeases {
+  readonly #options: StreamLeasesOptions;
+  readonly #held = new Set<Held>();
+  #stopListening: (() => void) | null = null;
+  #timer: Timer | null = null;
+  #checking: Promise<void> = Promise.resolve();
+
+  constructor(options: StreamLeasesOptions) {
+    this.#options = options;
+  }
+
+  /** Gives leave to hold a stream open. Throws `session_expired` when what it is opened with has just ended. */
+  async take(holder: StreamHolder): Promise<StreamLease> {
+    const held = { holder, ended: new AbortController() };
+    // Held before it is looked up, so that an end in between is heard.
+    this.#add(held);
+    const isAlive = await this.#options.isAlive(holder).catch((fault) => {
+      this.#remove(held);
+      throw fault;
+    });
+    if (!isAlive) this.#remove(held);
+    if (!isAlive || held.ended.signal.aborted) throw new AppError("session_expired");
+    return { signal: held.ended.signal, release: () => this.#remove(held) };
+  }
+
+  /** Ends all streams; when it is done, the database is no longer asked. */
+  async close(): Promise<void> {
+    for (const held of [...this.#held]) this.#end(held);
+    await this.#checking;
+  }
+
+  #add(held: Held): void {
+    this.#held.add(held);
+    this.#stopListening ??= this.#options.bus.listen((event) => this.#hear(event));
+    if (this.#timer === null) this.#checkLater();
+  }
+
+  #remove(held: Held): void {
+    this.#held.delete(held);
+    if (this.#held.size > 0) return;
+    this.#stopListening?.();
+    this.#timer?.cancel();
+    [this.#stopListening, this.#timer] = [null, null];
+  }
+
+  #end(held: Held): void {
+    this.#remove(held);
+    held.ended.abort();
+  }
+
+  #hear({ type, id }: LiveEvent): void {
+    if (type === "session:ended") this.#endOf({ kind: "session", id });
+    // What it may hear may be another thing now: it is to come again.
+    if (type === "token:changed") this.#endOf({ kind: "token", id });
+  }
+
+  #endOf({ kind, id }: StreamHolder): void {
+    for (const held of [...this.#held]) {
+      if (held.holder.kind === kind && held.holder.id === id) this.#end(held);
+    }
+  }
+
+  #checkLater(): void {
+    this.#timer = this.#options.clock.after(CHECK_MS, () => {
+      this.#checkLater();
+      this.#checking = this.#checkAll().catch(this.#options.onFault);
+    });
+  }
+
+  async #checkAll(): Promise<void> {
+    const distinct = new Map([...this.#held].map(({ holder }) => [`${holder.kind} ${holder.id}`, holder]));
+    for (const holder of distinct.values()) {
+      if (!await this.#options.isAlive(holder)) this.#endOf(holder);
+    }
+  }
+}
+
+/** Answers what a stream of a caller ends with. Throws for nobody, whom no guarded route lets in. */
+export function holderOf(caller: Caller): StreamHolder {
+  if (caller.kind === "person") return { kind: "session", id: caller.sessionId };
+  if (caller.kind === "application") return { kind: "token", id: caller.tokenId };
+  throw new Error("nobody reached a guarded route");
+}
