@@ -1,4 +1,5 @@
 // Tars that no decent program writes.
+import { checksumLine, CHECKSUMS, MANIFEST, newHash } from "../../server/platform/archive/archive_form.ts";
 
 export interface HostileEntry {
   name: string;
@@ -11,19 +12,64 @@ export interface HostileEntry {
   size?: number;
 }
 
+/** What hostile entries there are, and what each is refused as. */
+export const hostileTars: [what: string, entries: HostileEntry[], fault: string][] = [
+  ["a name that climbs", [{ name: "../evil", body: "x" }], "unsafe_name"],
+  ["a name that climbs in between", [{ name: "scripts/../../evil", body: "x" }], "unsafe_name"],
+  ["an absolute name", [{ name: "/etc/cron.d/evil", body: "x" }], "unsafe_name"],
+  ["a dot", [{ name: "scripts/./a.js", body: "x" }], "unsafe_name"],
+  ["an empty name in between", [{ name: "scripts//a.js", body: "x" }], "unsafe_name"],
+  ["a folder that climbs", [{ name: "../evil/", type: "5" }], "unsafe_name"],
+  ["a name too long for a disk", [{ name: `scripts/${"x".repeat(300)}`, body: "x" }], "unsafe_name"],
+  ["a name too deep", [{ name: `scripts/${"a/".repeat(120)}b`, body: "x" }], "unsafe_name"],
+  [
+    "a link, then a file through it",
+    [{ name: "scripts/out", type: "2", link: "/etc" }, { name: "scripts/out/evil", body: "x" }],
+    "unsafe_kind",
+  ],
+  ["a hard link", [{ name: "scripts/pass", type: "1", link: "/etc/passwd" }], "unsafe_kind"],
+  ["a character device", [{ name: "scripts/null", type: "3" }], "unsafe_kind"],
+  ["a block device", [{ name: "scripts/disk", type: "4" }], "unsafe_kind"],
+  ["a pipe", [{ name: "scripts/pipe", type: "6" }], "unsafe_kind"],
+  ["a contiguous file", [{ name: "scripts/odd", type: "7", body: "x" }], "unsafe_kind"],
+  [
+    "a file twice",
+    [{ name: "scripts/a.js", body: "good" }, { name: "scripts/a.js", body: "evil" }],
+    "duplicate",
+  ],
+  [
+    "a file below a file",
+    [{ name: "scripts/a", body: "x" }, { name: "scripts/a/b", body: "x" }],
+    "duplicate",
+  ],
+  [
+    "a file over a folder",
+    [{ name: "scripts/a/b", body: "x" }, { name: "scripts/a", body: "x" }],
+    "duplicate",
+  ],
+  ["a second manifest", [{ name: MANIFEST, body: "{}" }], "duplicate"],
+];
+
 const BLOCK = 512;
 const encoder = new TextEncoder();
 
 /** Writes a tar, its end included. */
 export function tarOf(entries: readonly HostileEntry[]): Uint8Array<ArrayBuffer> {
-  const parts = [...entries.flatMap(blocksOf), new Uint8Array(2 * BLOCK)];
-  const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
+  return joined([...entries.flatMap(blocksOf), new Uint8Array(2 * BLOCK)]);
+}
+
+/** Adds what makes an archive whole, so that only what is hostile in it can be the reason to refuse it. */
+export function wholeTar(entries: readonly HostileEntry[], manifest = "{}"): Uint8Array<ArrayBuffer> {
+  const all = [{ name: MANIFEST, body: manifest }, ...entries];
+  const lines = newHash();
+  const parts: Uint8Array[] = [];
+  for (const { name, body = "", type = "0", mode = 0o644 } of all) {
+    const hash = type === "5" ? null : newHash().update(body).digest("hex");
+    const plain = type === "5" ? name.replace(/\/$/, "") : name;
+    parts.push(checksumLine({ name: plain, hash, size: new TextEncoder().encode(body).length, mode }));
   }
-  return whole;
+  for (const part of parts) lines.update(part);
+  return tarOf([...all, { name: CHECKSUMS, body: new TextDecoder().decode(joined(parts)) }]);
 }
 
 function blocksOf(entry: HostileEntry): Uint8Array[] {
@@ -54,7 +100,9 @@ function header({ name, body = "", type = "0", link = "", mode = 0o644, size }: 
   put(156, type);
   put(157, link);
   put(257, "ustar\x0000");
-  put(148, `${block.reduce((sum, byte) => sum + byte, 0).toString(8).padStart(6, "0")}\0 `);
+  let sum = 0;
+  for (const byte of block) sum += byte;
+  put(148, `${sum.toString(8).padStart(6, "0")}\0 `);
   return block;
 }
 
@@ -69,5 +117,15 @@ function paxOf(path: string): string {
 function padded(bytes: Uint8Array): Uint8Array {
   const whole = new Uint8Array(Math.ceil(bytes.length / BLOCK) * BLOCK);
   whole.set(bytes);
+  return whole;
+}
+
+function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
   return whole;
 }

@@ -5,7 +5,7 @@ import { AppError } from "../../contract/app_error.ts";
 import { checksumLine, CHECKSUMS, MANIFEST, newHash } from "./archive_form.ts";
 import { foldsNames } from "./entry_names.ts";
 import { isSealed, readArchive, type ReadArchiveOptions, usualLimits } from "./read_archive.ts";
-import { type HostileEntry, tarOf } from "../../../tests/support/hostile_tar.ts";
+import { hostileTars, tarOf, wholeTar } from "../../../tests/support/hostile_tar.ts";
 import { type NewEntry, writeArchive } from "./write_archive.ts";
 
 const mtime = new Date("2026-01-01T00:00:00Z");
@@ -90,69 +90,12 @@ Deno.test("archive: a fault while it is written leaves nothing and is told", asy
   });
 });
 
-/** Adds what makes an archive whole, so that only what is hostile in it can be the reason to refuse it. */
-function wholeTar(entries: HostileEntry[]): Uint8Array {
-  const all = [{ name: MANIFEST, body: "{}" }, ...entries];
-  const lines = newHash();
-  const parts: Uint8Array[] = [];
-  for (const { name, body = "", type = "0", mode = 0o644 } of all) {
-    const hash = type === "5" ? null : newHash().update(body).digest("hex");
-    const plain = type === "5" ? name.replace(/\/$/, "") : name;
-    parts.push(checksumLine({ name: plain, hash, size: new TextEncoder().encode(body).length, mode }));
-  }
-  for (const part of parts) lines.update(part);
-  return tarOf([...all, { name: CHECKSUMS, body: new TextDecoder().decode(joined(parts)) }]);
-}
-
-function joined(parts: Uint8Array[]): Uint8Array {
-  const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
-}
-
-const hostile: [what: string, entries: HostileEntry[], fault: string][] = [
-  ["nothing hostile", [{ name: "scripts/a.js", body: "x" }], "taken"],
-  ["a name that climbs", [{ name: "../evil", body: "x" }], "unsafe_name"],
-  ["a name that climbs in between", [{ name: "scripts/../../evil", body: "x" }], "unsafe_name"],
-  ["an absolute name", [{ name: "/etc/cron.d/evil", body: "x" }], "unsafe_name"],
-  ["a dot", [{ name: "scripts/./a.js", body: "x" }], "unsafe_name"],
-  ["an empty name in between", [{ name: "scripts//a.js", body: "x" }], "unsafe_name"],
-  ["a folder that climbs", [{ name: "../evil/", type: "5" }], "unsafe_name"],
-  ["a name too long for a disk", [{ name: `scripts/${"x".repeat(300)}`, body: "x" }], "unsafe_name"],
-  ["a name too deep", [{ name: `scripts/${"a/".repeat(120)}b`, body: "x" }], "unsafe_name"],
-  [
-    "a link, then a file through it",
-    [{ name: "scripts/out", type: "2", link: "/etc" }, { name: "scripts/out/evil", body: "x" }],
-    "unsafe_kind",
-  ],
-  ["a hard link", [{ name: "scripts/pass", type: "1", link: "/etc/passwd" }], "unsafe_kind"],
-  ["a character device", [{ name: "scripts/null", type: "3" }], "unsafe_kind"],
-  ["a block device", [{ name: "scripts/disk", type: "4" }], "unsafe_kind"],
-  ["a pipe", [{ name: "scripts/pipe", type: "6" }], "unsafe_kind"],
-  ["a contiguous file", [{ name: "scripts/odd", type: "7", body: "x" }], "unsafe_kind"],
-  [
-    "a file twice",
-    [{ name: "scripts/a.js", body: "good" }, { name: "scripts/a.js", body: "evil" }],
-    "duplicate",
-  ],
-  [
-    "a file below a file",
-    [{ name: "scripts/a", body: "x" }, { name: "scripts/a/b", body: "x" }],
-    "duplicate",
-  ],
-  [
-    "a file over a folder",
-    [{ name: "scripts/a/b", body: "x" }, { name: "scripts/a", body: "x" }],
-    "duplicate",
-  ],
-  ["a second manifest", [{ name: MANIFEST, body: "{}" }], "duplicate"],
-];
-
-for (const [what, entries, fault] of hostile) {
+for (
+  const [what, entries, fault] of [
+    ["nothing hostile", [{ name: "scripts/a.js", body: "x" }], "taken"],
+    ...hostileTars,
+  ] as const
+) {
   Deno.test(`hostile archive: ${what}: ${fault}`, async () => {
     await inFolder(async (folder) => {
       const path = `${folder}/a`;
