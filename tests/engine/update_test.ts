@@ -1,6 +1,7 @@
 // An update as it happens: a real panel that is one file, a release server on this machine, and everything that can go wrong.
 import assert from "node:assert/strict";
 import { join } from "node:path";
+import { innerHosts } from "../support/inner_hosts.ts";
 import { describe, makeKeys, ReleaseServer } from "../support/release_server.ts";
 import { selfSigned } from "../support/self_signed.ts";
 import { mountsDisks, SmallDisk } from "../support/small_disk.ts";
@@ -185,8 +186,10 @@ async function refuseWays(versions: Versions): Promise<void> {
   };
   const { server, versions: { new: { text, version } } } = scene;
   assert.equal((await ask(server.redirects.here)).state, "available");
-  await ask(server.redirects.away);
-  await assertRefused(scene, "address_refused");
+  for (const inner of [server.redirects.away, ...innerHosts.map((host) => `http://${host}:9/release.json`)]) {
+    await ask(inner);
+    await assertRefused(scene, "address_refused");
+  }
   await ask(server.address.replace("release.json", "nothing"));
   await assertRefused(scene, "bad_answer");
   await ask(server.address);

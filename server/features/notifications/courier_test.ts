@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { CourierScene } from "../../../tests/support/courier_scene.ts";
+import { innerHosts } from "../../../tests/support/inner_hosts.ts";
 import { HttpProxy, SocksProxy } from "../../../tests/support/proxies.ts";
 import { TestClock } from "../../../tests/support/test_clock.ts";
 import { OutboundPolicy } from "../../platform/outbound/outbound_policy.ts";
@@ -28,7 +29,7 @@ function silentServer(): { port: number; called: Promise<Deno.Conn> } & Disposab
 Deno.test("courier: calls no inner network that was not allowed, by name, number or disguise", async () => {
   await using scene = await CourierScene.start();
   const courier = courierOf({ networks: [] });
-  for (const host of ["127.0.0.1", "localhost", "2130706433", "0x7f.1", "[::1]", "[::ffff:127.0.0.1]", "0"]) {
+  for (const host of ["127.0.0.1", "localhost", ...innerHosts]) {
     const request = { method: "POST", url: `http://${host}:${scene.port}/`, json: {} } as const;
     await assert.rejects(
       courier.request(request),

@@ -1,0 +1,96 @@
+// Names whose meaning changes between the check and the call, and answers that lead elsewhere, for every way to call out.
+import assert from "node:assert/strict";
+import { type ConnectOptions, connectOut } from "./connect.ts";
+import { OutboundPolicy } from "./outbound_policy.ts";
+import { sendWeb } from "./send_web.ts";
+import { getWeb } from "./web_request.ts";
+
+const allowed = "127.0.0.1";
+const inner = "127.0.0.2";
+const name = "rebinding.example";
+
+/** A server at an address that may be reached, and at the same port one that may not, which counts who comes. */
+class Street implements AsyncDisposable {
+  /** Where the server sends those who ask; null: nowhere. */
+  location: string | null = null;
+  asked = 0;
+  trespassed = 0;
+  readonly #servers: Deno.HttpServer<Deno.NetAddr>[];
+
+  constructor() {
+    const open = (hostname: string, port: number, answer: () => Response) =>
+      Deno.serve({ hostname, port, onListen() {} }, answer);
+    const outer = open(allowed, 0, () => {
+      this.asked++;
+      const headers = this.location === null ? {} : { location: this.location };
+      return new Response("hello", { status: this.location === null ? 200 : 302, headers });
+    });
+    const within = open(inner, outer.addr.port, () => {
+      this.trespassed++;
+      return new Response("keys of the house");
+    });
+    this.#servers = [outer, within];
+  }
+
+  get port(): number {
+    return this.#servers[0]!.addr.port;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await Promise.all(this.#servers.map((server) => server.shutdown()));
+  }
+}
+
+/** Options under which a name means what `answers` say, one after the other, the last for good. */
+function meaning(answers: string[][]): { options: ConnectOptions; lookedUp(): number } {
+  let looked = 0;
+  const lookUp = () => Promise.resolve(answers[Math.min(looked++, answers.length - 1)]!);
+  const policy = new OutboundPolicy([`${allowed}/32`], lookUp);
+  return { options: { policy, proxy: null, signal: new AbortController().signal }, lookedUp: () => looked };
+}
+
+type Call = (port: number, options: ConnectOptions) => Promise<void>;
+
+const calls: Record<string, Call> = {
+  "what is sent: notifications, webhooks": async (port, options) => {
+    const url = new URL(`http://${name}:${port}/`);
+    await sendWeb({ method: "POST", url, headers: {}, body: null }, options);
+  },
+  "what is fetched: updates, repositories, single files": async (port, options) => {
+    const { message } = await getWeb(new URL(`http://${name}:${port}/`), { ...options, login: null });
+    message.destroy();
+  },
+  "what is connected: mail, repositories by ssh": async (port, options) => {
+    const socket = await connectOut({ host: name, port, secure: false }, options);
+    const answered = new Promise<void>((resolve) => socket.once("data", () => resolve()));
+    socket.write(`GET / HTTP/1.1\r\nHost: ${name}\r\nConnection: close\r\n\r\n`);
+    await answered;
+    socket.destroy();
+  },
+};
+
+for (const [what, call] of Object.entries(calls)) {
+  Deno.test(`outbound: a name that means the inside a moment later leads nowhere new: ${what}`, async () => {
+    await using street = new Street();
+    const { options, lookedUp } = meaning([[allowed], [inner]]);
+    await call(street.port, options);
+    assert.deepEqual([lookedUp(), street.asked, street.trespassed], [1, 1, 0]);
+    await assert.rejects(call(street.port, options), { name: "OutboundRefused", reason: "inner_network" });
+    await call(street.port, meaning([[inner, allowed]]).options);
+    assert.deepEqual([street.asked, street.trespassed], [2, 0]);
+  });
+}
+
+Deno.test("outbound: a redirect is a call of its own, refused by its address and by what its name means by then", async () => {
+  await using street = new Street();
+  const url = new URL(`http://${name}:${street.port}/`);
+  for (const host of [inner, name]) {
+    street.location = `http://${host}:${street.port}/`;
+    const { options } = meaning([[allowed], [inner]]);
+    await assert.rejects(getWeb(url, { ...options, login: null }), { name: "OutboundRefused" }, host);
+    const { options: sending } = meaning([[allowed], [inner]]);
+    const said = await sendWeb({ method: "POST", url, headers: {}, body: null }, sending);
+    assert.equal(said.status, 302);
+  }
+  assert.equal(street.trespassed, 0);
+});
