@@ -77,7 +77,7 @@ function callRoute(route: Route, gate: Gate): Act {
       request,
     });
     const { caller } = who;
-    if (isAudited(route, request, input.body) && caller.kind !== "nobody") {
+    if (isAudited(route, request, input) && caller.kind !== "nobody") {
       await gate.audit({ ...input, route, caller, ip: c.env.ip, answer });
     }
     return await toResponse(answer, request.method);
@@ -91,8 +91,12 @@ function checkOrigin(request: Request, { caller }: Authenticated, publicUrl: URL
   if (!isFromOwnPages(request, publicUrl)) throw new AppError("cross_site_request");
 }
 
-function isAudited({ audit }: Route, { method }: Request, body: unknown): boolean {
-  if (typeof audit === "function") return audit(body);
+function isAudited(
+  { audit }: Route,
+  { method }: Request,
+  { body, query }: { body: unknown; query: unknown },
+): boolean {
+  if (typeof audit === "function") return audit(body, query);
   return audit === true ? method !== "HEAD" : audit === undefined && !isSafeMethod(method);
 }
 

@@ -58,9 +58,9 @@ export interface RouteDefinition<
   stepUp?: true;
   /**
    * Whether a call is written into the audit log, as every change is unless told: `false` for a route that asks by POST and
-   * changes nothing, a function where the body says whether it does, `true` for a GET that gives away what is grave.
+   * changes nothing, a function where body or query say whether it does, `true` for a GET that gives away what is grave.
    */
-  audit?: boolean | ((body: Parsed<B>) => boolean);
+  audit?: boolean | ((body: Parsed<B>, query: Parsed<Q>) => boolean);
   /** One sentence for the API document. */
   summary: string;
   params?: P;

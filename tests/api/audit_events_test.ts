@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { removeOldLogins } from "../../server/features/login_log/store.ts";
 import { removeOldRuns, removeSurplusRuns } from "../../server/features/runs/retention.ts";
 import { OpenPanel, type Sent } from "../support/open_panel.ts";
+import { codeAt } from "../support/second_factor.ts";
 import { password, username } from "../support/test_app.ts";
 import { until } from "../support/until.ts";
 
@@ -46,6 +47,22 @@ Deno.test("audit events: each thing that touches security is one line, and they 
   await doing("GET", "/system/diagnostics");
   await doing("HEAD", "/system/diagnostics");
   await doing("GET", `/backups/${backup}`);
+  const { secret } = await doing("POST", "/account/second-factor/start");
+  const code = codeAt(secret, Date.now());
+  const { codes } = await doing("POST", "/account/second-factor/activate", { code });
+  const renewed = await doing("POST", "/account/second-factor/recovery-codes", { code: codes[0] });
+  await doing("POST", "/auth/login", { username, password }, { headers: {} });
+  await doing("POST", "/account/second-factor/deactivate", { code: renewed.codes[0] });
+  await doing("PATCH", "/account", { username: "noor" });
+  await doing("PATCH", "/settings", { concurrency: 3 });
+  await doing("POST", "/variables", { name: "TOKEN", value: "a secret", secret: true });
+  await doing("GET", "/variables/1");
+  await doing("GET", "/variables/1?reveal=true");
+  const guest = await panel.send("POST", "/auth/login", { body: { username: "noor", password } });
+  await guest.body?.cancel();
+  const { items } = await panel.ask("GET", "/auth/sessions", { headers });
+  const { id } = items.find(({ current }: { current: boolean }) => !current);
+  await doing("DELETE", `/auth/sessions/${id}`);
   await doing("POST", "/account/password", { current: password, next: other });
   await doing("DELETE", "/auth/sessions");
   await doing("POST", "/auth/logout");
@@ -62,6 +79,17 @@ Deno.test("audit events: each thing that touches security is one line, and they 
     "200 system.diagnostics.read person null",
     "200 ",
     `200 backups.read person #${backup}`,
+    "200 account.second-factor.start person null",
+    "200 account.second-factor.activate person null",
+    "200 account.second-factor.recovery-codes person null",
+    "401 login.code_asked nobody null",
+    "204 account.second-factor.deactivate person null",
+    "200 account.update person noor",
+    "200 settings.update person null",
+    "201 variables.create person TOKEN",
+    "200 ",
+    "200 variables.read person TOKEN",
+    "204 auth.sessions.remove person #3",
     "204 account.password person null",
     "204 auth.sessions.remove person null",
     "204 auth.logout person null",

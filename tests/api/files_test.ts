@@ -61,6 +61,20 @@ Deno.test("files: a file that exists needs the tag that was seen, and a new one 
   assert.equal((await scene.put("scripts", "new.js", "x", { "if-none-match": "*" })).status, 201);
 });
 
+Deno.test("files: a change on the disk, by a task or by git, is not saved over unseen", async () => {
+  await using scene = await FileScene.open();
+  for (const area of ["scripts", "config"] as const) {
+    const etag = await scene.save(area, "a.sh", "as it was opened");
+    await Deno.writeTextFile(scene.path(area, "a.sh"), "as a task left it!");
+    const refused = await scene.put(area, "a.sh", "as it was typed", { "if-match": `"${etag}"` });
+    assert.deepEqual([refused.status, refused.problem.code], [412, "stale_version"]);
+    const { json, headers } = await scene.call("GET", `${area}/content?path=a.sh`);
+    assert.equal(json.content, "as a task left it!");
+    const seen = { "if-match": headers.get("etag")! };
+    assert.equal((await scene.put(area, "a.sh", "put together", seen)).status, 200);
+  }
+});
+
 Deno.test("files: of a hundred who save at once with one tag exactly one wins, and nothing anybody had is lost", async () => {
   await using scene = await FileScene.open();
   const etag = await scene.save("scripts", "a.js", "first");

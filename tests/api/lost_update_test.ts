@@ -46,6 +46,20 @@ const edited: Edited[] = [
     make: made("/applications", { name: "A", scopes: ["tasks:read"] }),
   },
   {
+    ...{ what: "a channel", change: name, field: "name" },
+    make: made("/notifications", {
+      ...{ name: "N", type: "webhook" },
+      fields: { webhookUrl: "https://hook.example/?t=$title", webhookMethod: "GET" },
+    }),
+  },
+  {
+    ...{ what: "the account", field: "username", change: (saver) => ({ username: `saver ${saver}` }) },
+    make: async (panel, headers) => ({
+      path: "/account",
+      version: Number((await panel.ask("GET", "/account", { headers })).version),
+    }),
+  },
+  {
     what: "the settings",
     make: async (panel, headers) => ({
       path: "/settings",

@@ -5,7 +5,7 @@ import type { AccountTable } from "../../migrations/tables.ts";
 export type AccountRow = Selectable<AccountTable>;
 
 /** Finds the account of a name, spelled exactly so. */
-export function findAccount(db: Database, username: string): Promise<AccountRow | undefined> {
+export function findAccount(db: Database | Tx, username: string): Promise<AccountRow | undefined> {
   return db.selectFrom("account").selectAll().where("username", "=", username).executeTakeFirst();
 }
 

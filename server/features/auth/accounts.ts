@@ -52,11 +52,15 @@ export class Accounts {
   /** Changes the name. Throws an issue when it is taken, `stale_version` when `ifMatch` names another version. */
   async rename(person: Person, username: string, ifMatch: number | null): Promise<Account> {
     const { db, clock } = this.#options;
-    const { id, version } = await getAccount(db, person.accountId);
-    if (ifMatch !== null && ifMatch !== version) throw new AppError("stale_version");
-    const other = await findAccount(db, username);
-    if (other && other.id !== id) refuseIf([{ path: "username", code: "username_taken" }]);
-    await updateAccount(db, id, { username }, clock.now());
+    const id = person.accountId;
+    // In one transaction, so that of those who have seen the same version one wins.
+    await db.transaction().execute(async (tx) => {
+      const { version } = await getAccount(tx, id);
+      if (ifMatch !== null && ifMatch !== version) throw new AppError("stale_version");
+      const other = await findAccount(tx, username);
+      if (other && other.id !== id) refuseIf([{ path: "username", code: "username_taken" }]);
+      await updateAccount(tx, id, { username }, clock.now());
+    });
     this.#say(id);
     return await this.get(person);
   }

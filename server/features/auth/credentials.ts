@@ -56,11 +56,15 @@ export class Credentials {
     return await factor.spend(account, code);
   }
 
-  /** Opens the wait for a code. The first time, the try for the password was no failure. Throws `too_many_requests`. */
-  async askCode(account: AccountRow, admission: Admission, ip: string): Promise<void> {
+  /**
+   * Opens the wait for a code; tells whether there was none yet. Then the try for the password was no failure. Throws
+   * `too_many_requests`.
+   */
+  async askCode(account: AccountRow, admission: Admission, ip: string): Promise<boolean> {
     const { limits, codeLimits } = this.#options;
     const isNew = await codeLimits.open({ accountId: account.id, network: networkOf(ip) });
     if (isNew) await limits.forget(admission);
+    return isNew;
   }
 
   /** Notes that a try was no failure, and leaves all waits as they are. */

@@ -52,7 +52,8 @@ export class Login {
     const { credentials, record } = this.#options;
     try {
       if (!code) {
-        await credentials.askCode(account, admission, visitor.ip);
+        const isNew = await credentials.askCode(account, admission, visitor.ip);
+        if (isNew) await record.codeAsked(visitor);
         throw new AppError("second_factor_required");
       }
       if (!await credentials.code(account, code, visitor.ip)) throw new AppError("wrong_code");

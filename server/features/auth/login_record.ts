@@ -31,6 +31,11 @@ export class LoginRecord {
     await log.add(status, visitor);
   }
 
+  /** Notes that somebody knew the password and was asked for the code: whoever stops there is worth knowing. */
+  async codeAsked({ ip }: Visitor): Promise<void> {
+    await this.#options.audit.add({ actor: { kind: "nobody", ip }, act: "login.code_asked" });
+  }
+
   /** Notes that somebody who is logged in could not show a password or code. */
   async proofFailed({ id, username }: Named, visitor: Visitor): Promise<void> {
     const { audit, logger } = this.#options;

@@ -197,6 +197,7 @@ function oneRoutes(variables: Variables): Route[] {
       method: "get",
       path: "/variables/{id}",
       access: "variables:read",
+      audit: (_, { reveal }) => reveal,
       summary: "Reads one variable; with `reveal` also the value of a secret",
       params: idParams,
       query: variableQuery,
