@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { modules, scopes } from "./scopes.ts";
-import { id, instant, listQuery, text } from "./shapes.ts";
+import { id, instant, line, listQuery } from "./shapes.ts";
 
 const settable = {
-  name: text(60).min(1),
+  name: line(60).min(1),
   scopes: z.array(z.enum(scopes)).max(100).meta({ description: "At least one; `write` includes `read`" }),
 };
 

@@ -1,12 +1,12 @@
 import { z } from "zod";
-import { id, instant, text } from "./shapes.ts";
+import { id, instant, line } from "./shapes.ts";
 import { languages, settings } from "./settings.ts";
 
 /** Name of the cookie that carries a browser's session: a promise, like any name of the API. */
 export const SESSION_COOKIE = "sundial_session";
 
 /** One line without blanks at its ends: what nobody can type at the door must not be a name. */
-export const username = text(64).min(1).regex(/^(?:\S(?:[^\n\t\u2028\u2029]*\S)?)?$/);
+export const username = line(64).min(1).regex(/^(?:\S(?:.*\S)?)?$/);
 
 export const loginBody = z.strictObject({
   username: z.string().min(1).max(200),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { id, text } from "./shapes.ts";
+import { id, line } from "./shapes.ts";
 import { taskInput } from "./tasks.ts";
 
 /** Most characters a crontab may have, and most of its lines that are or could be tasks. */
@@ -18,12 +18,12 @@ export const crontabImportBody = z.strictObject({
   dryRun: z.boolean().default(true),
   lines: z.array(z.strictObject({
     line: z.int().positive(),
-    name: text(200).trim().min(1).optional(),
+    name: line(200).trim().min(1).optional(),
   })).max(MOST_CRONTAB_LINES).optional().meta({
     description:
       "Lines to take, with another name if wanted; all that can be taken unless told, without the disabled and those there are already",
   }),
-  labels: z.array(text(50).trim().min(1)).max(20).default([]).meta({ description: "Added to every task" }),
+  labels: z.array(line(50).trim().min(1)).max(20).default([]).meta({ description: "Added to every task" }),
 });
 export type CrontabImportBody = z.infer<typeof crontabImportBody>;
 

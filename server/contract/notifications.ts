@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { fieldKinds } from "./field_kinds.ts";
 import { languages } from "./settings.ts";
-import { id, instant, listQuery, text } from "./shapes.ts";
+import { id, instant, line, listQuery, text } from "./shapes.ts";
 
 /** What can be told of. Names are a promise to whoever writes rules by the API. */
 export const notificationEvents = [
@@ -54,7 +54,7 @@ export type ChannelTypeEntry = z.infer<typeof channelTypeEntry>;
 export const fieldValues = z.record(z.string().max(100), z.string().max(20_000));
 
 const channelSettable = {
-  name: text(200).min(1),
+  name: line(200).min(1),
   type: z.string().min(1).max(100),
   fields: fieldValues.meta({ description: "A secret that is left out stays as it is; empty removes it" }),
   proxy: text(500).meta({ description: "As a subscription's; empty: the panel's own, where there is one" }),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { automaticBackups } from "./automatic_backups.ts";
-import { text } from "./shapes.ts";
+import { line, text } from "./shapes.ts";
 
 export const languages = ["en", "zh"] as const;
 export type Language = (typeof languages)[number];
@@ -40,7 +40,7 @@ const settable = {
   timeZone: z.string().max(100).nullable().meta({
     description: "null: the operator's TZ, else the system's",
   }),
-  title: text(60).min(1),
+  title: line(60).min(1),
   theme: z.enum(themes),
   logRetentionDays: z.int().min(1).max(3650),
   logKeepRuns: z.int().min(1).max(100_000).nullable().meta({

@@ -48,3 +48,11 @@ export function text(max: number) {
   // deno-lint-ignore no-control-regex -- control characters are exactly what is refused here
   return z.string().max(max).regex(/^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$/);
 }
+
+/** Signs that no name may hold: control characters, line breaks, and those that turn the direction of writing round. */
+export const notInNames = /[\p{Cc}\u2028-\u202e\u2066-\u2069]/u;
+
+/** A name, or another text of one line that is shown among others: it must neither break its line nor pass for something else. */
+export function line(max: number) {
+  return z.string().max(max).regex(/^[^\p{Cc}\u2028-\u202e\u2066-\u2069]*$/u);
+}

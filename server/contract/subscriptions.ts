@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { runStates } from "./runs.ts";
 import { passphrase } from "./settings.ts";
-import { id, idsBody, instant, listQuery, text } from "./shapes.ts";
+import { id, idsBody, instant, line, listQuery, text } from "./shapes.ts";
 
 export const subscriptionTypes = ["public_repository", "private_repository", "file"] as const;
 export type SubscriptionType = (typeof subscriptionTypes)[number];
@@ -33,7 +33,7 @@ export const subscriptionSchedule = z.discriminatedUnion("kind", [
 export type SubscriptionSchedule = z.infer<typeof subscriptionSchedule>;
 
 const settable = {
-  name: text(200).min(1),
+  name: line(200).min(1),
   type: z.enum(subscriptionTypes),
   url: text(2000).min(1).meta({
     description: "`https://`, `http://`, `ssh://` or `git@host:path`; without user name and password",

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { id, idsBody, instant, listQuery, text } from "./shapes.ts";
+import { id, idsBody, instant, line, listQuery, text } from "./shapes.ts";
 import { runStates } from "./runs.ts";
 import { taskKinds } from "./task_kinds.ts";
 
@@ -46,11 +46,11 @@ export type Notify = z.infer<typeof notify>;
 
 /** How many labels a task can have. */
 export const mostLabels = 50;
-const label = text(50).min(1);
+const label = line(50).min(1);
 export const labels = z.array(label).max(mostLabels);
 
 const settable = {
-  name: text(200).min(1),
+  name: line(200).min(1),
   command: text(10_000).min(1),
   schedules,
   timeZone: z.string().max(100).nullable(),
@@ -66,7 +66,7 @@ const settable = {
     description: "null: `last` when the task is due at most once an hour, else `skip`",
   }),
   retry,
-  serialGroup: text(100).min(1).nullable(),
+  serialGroup: line(100).min(1).nullable(),
   randomDelayMs: durationMs,
   variableLabels: labels.nullable(),
   logKeepRuns: z.int().min(1).max(100_000).nullable().meta({

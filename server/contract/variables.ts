@@ -1,6 +1,6 @@
 // Variables that tasks get in their environment.
 import { z } from "zod";
-import { id, idsBody, instant, listQuery, text } from "./shapes.ts";
+import { id, idsBody, instant, line, listQuery, text } from "./shapes.ts";
 
 /** Longest `NAME=value` with its end that Linux takes as one string of an environment, bytes (MAX_ARG_STRLEN of execve(2)). */
 export const LONGEST_ENTRY_BYTES = 128 * 1024;
@@ -45,7 +45,7 @@ export const variableName = z.string().min(1).max(255).regex(/^[A-Za-z_][A-Za-z0
 /** Any text but NUL, which no environment can hold. Its bytes are counted by the service. */
 // deno-lint-ignore no-control-regex -- NUL is exactly what is refused here
 const value = z.string().max(LONGEST_ENTRY_BYTES).regex(/^[^\u0000]*$/).refine((text) => text.isWellFormed());
-const label = text(50).min(1);
+const label = line(50).min(1);
 /** How many labels a variable can have. */
 export const mostVariableLabels = 20;
 const labels = z.array(label).max(mostVariableLabels);

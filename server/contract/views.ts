@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { id, instant, text } from "./shapes.ts";
+import { id, instant, line, text } from "./shapes.ts";
 import { taskSortFields } from "./tasks.ts";
 
 /** What a condition can look at. */
@@ -34,7 +34,7 @@ export const viewSort = z.strictObject({
 });
 
 const settable = {
-  name: text(60).min(1),
+  name: line(60).min(1),
   conditions: z.array(viewCondition).max(20),
   relation: z.enum(["and", "or"]),
   sort: z.array(viewSort).max(5),

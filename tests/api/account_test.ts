@@ -205,7 +205,9 @@ Deno.test("step-up: guessing has to wait, and every grave route of account and a
 Deno.test("account: a name that nobody can type at the door is refused", async () => {
   await using app = await TestApp.open();
   const cookie = await app.setUp();
-  for (const name of [" ", " mira", "mira ", "mi\nra", "mi\tra", "\u2028", "\u00a0"]) {
+  for (
+    const name of [" ", " mira", "mira ", "mi\nra", "mi\tra", "\u2028", "\u00a0", "mira\u202e", "\u2066mira"]
+  ) {
     const { status } = await app.call("PATCH", "/api/account", { cookie, body: { username: name } });
     assert.equal(status, 422, JSON.stringify(name));
   }

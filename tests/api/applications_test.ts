@@ -75,6 +75,7 @@ const wrong: [what: string, body: unknown, path: string, code: string, message: 
   ],
   ["an unknown scope", { name: "A", scopes: ["account:read"] }, "scopes.0", "invalid_value", ""],
   ["a blank name", { name: "  ", scopes: ["tasks:read"] }, "name", "required", ""],
+  ["a name that turns round", { name: "A\u202e", scopes: ["tasks:read"] }, "name", "invalid_character", ""],
   ["a name there is", { name: "robot", scopes: ["tasks:read"] }, "name", "name_taken", ""],
   [
     "a secret of one's own",

@@ -84,6 +84,7 @@ const refusals: [unknown, string, string][] = [
   [{ timeZone: "+08:00" }, "timeZone", "unknown_time_zone"],
   [{ title: "" }, "title", "required"],
   [{ title: "x".repeat(61) }, "title", "too_long"],
+  [{ title: "Sundial\u202e" }, "title", "invalid_character"],
   [{ theme: "pink" }, "theme", "invalid_value"],
   [{ logRetentionDays: 0 }, "logRetentionDays", "too_small"],
   [{ logKeepRuns: 0 }, "logKeepRuns", "too_small"],

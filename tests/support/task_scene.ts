@@ -51,7 +51,7 @@ export class TaskScene implements AsyncDisposable {
       ),
       ...runRoutes(engine.runs, {
         clock: engine.clock,
-        lease: () => ({ signal: closing.signal, release: () => {} }),
+        lease: () => Promise.resolve({ signal: closing.signal, release: () => {} }),
       }),
       ...logsRoutes(
         new Logs({

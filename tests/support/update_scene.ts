@@ -99,7 +99,7 @@ export class UpdateScene implements AsyncDisposable {
       dataDir: this.data,
       executable: this.program,
       setUp: true,
-      flags: ["--port", String(this.#port), "--allow-networks", "127.0.0.0/8", ...this.#options.flags ?? []],
+      flags: ["--port", String(this.#port), "--allow-networks", "127.0.0.1/32", ...this.#options.flags ?? []],
       environment: this.#options.environment ?? {},
     });
     await this.panel.logIn();

@@ -1,5 +1,6 @@
 // What a pull would do to tasks and files: what is there and what was pulled in, changes out. Pure.
 import { CronError, parseCron } from "../../contract/cron/expression.ts";
+import { notInNames } from "../../contract/shapes.ts";
 import type {
   FileChange,
   OnChangeRule,
@@ -167,8 +168,7 @@ function usualRule(script: string): string {
 }
 
 function cleanName(name: string): string {
-  // deno-lint-ignore no-control-regex -- what no name may have
-  return [...name.replace(/[\u0000-\u001f\u007f]/g, " ").trim()].slice(0, LONGEST_NAME).join("");
+  return [...name.replace(new RegExp(notInNames, "gu"), " ").trim()].slice(0, LONGEST_NAME).join("");
 }
 
 function fileName(path: string): string {

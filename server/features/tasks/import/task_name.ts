@@ -1,3 +1,4 @@
+import { notInNames } from "../../../contract/shapes.ts";
 import { headerComments } from "./header_comments.ts";
 import { readSetting } from "./read_setting.ts";
 
@@ -33,7 +34,7 @@ function firstWords(command: string): string {
 }
 
 function plainText(text: string): string {
-  return text.toWellFormed().replace(/[\p{Cc}\s]+/gu, " ").trim();
+  return text.toWellFormed().replace(new RegExp(notInNames, "gu"), " ").replace(/\s+/g, " ").trim();
 }
 
 /** Cuts at a word where one ends not too far before, never through a character. */

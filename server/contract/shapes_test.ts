@@ -1,0 +1,27 @@
+import assert from "node:assert/strict";
+import { line } from "./shapes.ts";
+
+Deno.test("line: takes every writing, and nothing that breaks a line or turns it round", () => {
+  const name = line(20);
+  for (const text of ["Nightly copy", "日晷 管理员", "نسخة", "e\u0301", "👩‍🌾", "a\u200fb"]) {
+    assert.ok(name.safeParse(text).success, text);
+  }
+  for (
+    const sign of [
+      "\n",
+      "\t",
+      "\r",
+      "\0",
+      "\u001b",
+      "\u0085",
+      "\u009b",
+      "\u2028",
+      "\u202e",
+      "\u2066",
+      "\u2069",
+    ]
+  ) {
+    assert.ok(!name.safeParse(`a${sign}b`).success, JSON.stringify(sign));
+  }
+  assert.ok(!name.safeParse("x".repeat(21)).success);
+});
