@@ -1,11 +1,14 @@
 // Secrets are planted wherever the panel takes one, then everything happens that could let one slip: at the most talkative level of
-// the log. Looked for in the panel's own log, in what it says to its console, in the bundle for whoever helps, in every answer that
-// lists things, and in `ps`.
+// the log, bugs among it. Looked for in the panel's own log, in what it says to its console, in the bundle for whoever helps, in
+// every answer that lists things, in a backup, in `ps`, and in every file of the data folder, which nobody else may read.
 import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { gunzipSync } from "node:zlib";
 import { extract } from "tar-stream";
 import { secretForms } from "../../server/platform/masking/secret_forms.ts";
+import { codeAt } from "../support/second_factor.ts";
 import { account, readyAddress } from "../support/running_panel.ts";
 import { until } from "../support/until.ts";
 
@@ -14,13 +17,15 @@ const bytes = () => crypto.randomUUID().replaceAll("-", "");
 
 const lists = [
   ...["account", "applications", "audit-log", "auth/session", "auth/sessions", "dependencies", "login-logs"],
+  ...["backups", "notifications", "notifications/1", "notifications/deliveries", "notifications/rules"],
   ...["logs/tree?path=", "openapi.json", "queue", "runs", "settings", "subscriptions", "system", "tasks"],
   ...["system-log?pageSize=500", "system/progress", "system-log/download", "metrics", "variables", "views"],
 ];
 
-Deno.test("secrets: none that is planted is in the system log, on the console, in the diagnostics, an answer or ps", async () => {
+Deno.test("secrets: none that is planted is in a log, on the console, in the diagnostics, an answer, a backup, a file or ps", async () => {
   const data = await Deno.makeTempDir({ prefix: "sundial-secrets-" });
-  const key = join(data, "planted");
+  const keys = await Deno.makeTempDir({ prefix: "sundial-secrets-" });
+  const key = join(keys, "planted");
   await new Deno.Command("ssh-keygen", { args: ["-q", "-t", "ed25519", "-N", "", "-f", key] }).output();
   const privateKey = await Deno.readTextFile(key);
   const secrets = {
@@ -30,6 +35,8 @@ Deno.test("secrets: none that is planted is in the system log, on the console, i
     gitPassword: `git-${bytes()}`,
     proxyPassword: `proxy${bytes()}`,
     addressSecret: `token${bytes()}`,
+    webhookToken: `hook${bytes()}`,
+    passphrase: `phrase ${bytes()}`,
     privateKey: privateKey.split("\n").slice(1, 4).join("\n"),
   };
   const panel = start(data);
@@ -38,15 +45,17 @@ Deno.test("secrets: none that is planted is in the system log, on the console, i
     const said = new Response(panel.stderr).text();
     const call = caller(address);
     const shown = await plant(call, secrets, privateKey);
+    await causeBugs(call, data, secrets);
     const found: string[] = [];
     assert.equal(
       sought({ ...secrets, ...shown }, "here", Object.values({ ...secrets, ...shown }).join("\n")).length,
-      9,
+      14,
     );
-    const look = (where: string, text: string) =>
-      found.push(...sought({ ...secrets, ...shown }, where, text));
+    const look = (where: string, content: string | Uint8Array) =>
+      found.push(...sought({ ...secrets, ...shown }, where, content));
     for (const path of lists) look(path, await (await call("GET", `/api/${path}`)).text());
     for (const [name, text] of await unpack(await call("GET", "/api/system/diagnostics"))) look(name, text);
+    look("backup", await backUp(call));
     look("/", await (await fetch(`${address}/`)).text());
     look(
       "ps",
@@ -62,7 +71,16 @@ Deno.test("secrets: none that is planted is in the system log, on the console, i
       assert.ok(text.split("\n").length > 20, "the log was not talkative");
       look(name, text);
     }
+    const open: string[] = [];
+    let files = 0;
+    for await (const path of filesIn(data)) {
+      files++;
+      look(path, await Deno.readFile(path));
+      if ((await Deno.stat(path)).mode! & 0o077) open.push(path);
+    }
+    assert.ok(files > 8, `${files} files`);
     assert.deepEqual(found, []);
+    assert.deepEqual(open, []);
   } finally {
     try {
       panel.kill("SIGKILL");
@@ -71,8 +89,43 @@ Deno.test("secrets: none that is planted is in the system log, on the console, i
     }
     await panel.status;
     await Deno.remove(data, { recursive: true });
+    await Deno.remove(keys, { recursive: true });
   }
 });
+
+/** Has the panel stumble over requests that carry secrets. */
+async function causeBugs(call: Call, data: string, secrets: Record<string, string>): Promise<void> {
+  using database = new DatabaseSync(join(data, "sundial.sqlite"));
+  const rename = (from: string, to: string) => database.exec(`alter table ${from} rename to ${to}`);
+  const stumble = async (method: string, path: string, body: unknown) => {
+    const response = await call(method, `/api/${path}`, body);
+    assert.equal(response.status, 500, `${path}: ${await response.text()}`);
+  };
+  rename("variable", "elsewhere");
+  await stumble("POST", "variables", { name: "OTHER", value: secrets["variable"], secret: true });
+  rename("elsewhere", "variable");
+  rename("login_attempt", "elsewhere");
+  await stumble("POST", "auth/login", { username: account.username, password: secrets["password"] });
+  await stumble("POST", "auth/token", { clientId: "nobody", clientSecret: secrets["gitPassword"] });
+  rename("elsewhere", "login_attempt");
+}
+
+/** Makes a backup without a passphrase and unpacks it. */
+async function backUp(call: Call): Promise<Uint8Array> {
+  const { id } = await (await call("POST", "/api/backups", {})).json();
+  await until("the backup", async () => {
+    const { items } = await (await call("GET", "/api/backups")).json();
+    return items.some((one: { id: number; state: string }) => one.id === id && one.state === "ready");
+  });
+  return gunzipSync(await (await call("GET", `/api/backups/${id}`)).bytes());
+}
+
+async function* filesIn(folder: string): AsyncGenerator<string> {
+  for await (const { name, isDirectory, isFile } of Deno.readDir(folder)) {
+    if (isDirectory) yield* filesIn(join(folder, name));
+    else if (isFile) yield join(folder, name);
+  }
+}
 
 function start(data: string): Deno.ChildProcess {
   return new Deno.Command(Deno.execPath(), {
@@ -88,17 +141,21 @@ function start(data: string): Deno.ChildProcess {
   }).spawn();
 }
 
-type Call = (method: string, path: string, body?: unknown) => Promise<Response>;
+interface Call {
+  (method: string, path: string, body?: unknown): Promise<Response>;
+  cookie(): string;
+}
 
 function caller(address: string): Call {
   let cookie = "";
-  return async (method, path, body) => {
+  const call = async (method: string, path: string, body?: unknown) => {
     const headers = { cookie, "content-type": "application/json" };
     const content = body === undefined ? {} : { body: JSON.stringify(body) };
     const response = await fetch(address + path, { method, headers, ...content });
     cookie = response.headers.getSetCookie()[0]?.split(";")[0] ?? cookie;
     return response;
   };
+  return Object.assign(call, { cookie: () => cookie });
 }
 
 /** Answers the secrets that the panel itself has made. */
@@ -125,6 +182,15 @@ async function plant(
     ...{ pullMethod: "password", username: "me", password: secrets["gitPassword"] },
     schedule: { kind: "cron", rules: ["0 4 * * *"] },
   });
+  await send("PUT", "backups/passphrase", { passphrase: secrets["passphrase"] });
+  await send("POST", "notifications", {
+    ...{ name: "planted", type: "webhook" },
+    fields: {
+      webhookUrl: `http://127.0.0.1:9/${secrets["webhookToken"]}?t=$title`,
+      webhookMethod: "GET",
+    },
+  });
+  await send("POST", "notifications/1/test", undefined);
   await send("POST", "subscriptions/run", { ids: [1] });
   await send("POST", "tasks", { name: "prints", command: 'echo "$PLANTED"; sleep 0.2', schedules: "manual" });
   await send("POST", "tasks/run", { ids: [1] });
@@ -132,18 +198,29 @@ async function plant(
   await until("both have ended", async () => (await send("GET", "runs", undefined)).items.every(isOver));
   await send("POST", "auth/token", { clientId: "nobody", clientSecret: secrets["gitPassword"] });
   await send("GET", `tasks?q=${secrets["variable"]}`, undefined);
-  const { clientSecret } = await send("POST", "applications", { name: "planted", scopes: ["system:read"] });
+  const { clientId, clientSecret } = await send("POST", "applications", {
+    name: "planted",
+    scopes: ["system:read"],
+  });
   const factor = await send("POST", "account/second-factor/start", undefined);
-  assert.ok(clientSecret && factor.secret, "the panel made no secrets");
-  return { applicationSecret: clientSecret, factorSecret: factor.secret };
+  const { codes } = await send("POST", "account/second-factor/activate", {
+    code: codeAt(factor.secret, Date.now()),
+  });
+  const { token } = await send("POST", "auth/token", { clientId, clientSecret });
+  assert.ok(clientSecret && token && codes[0], "the panel made no secrets");
+  return {
+    ...{ applicationSecret: clientSecret, applicationToken: token },
+    ...{ factorSecret: factor.secret, recoveryCode: codes[0] },
+    sessionToken: call.cookie().split("=")[1]!,
+  };
 }
 
 function isOver({ finishedAt }: { finishedAt: string | null }): boolean {
   return finishedAt !== null;
 }
 
-function sought(secrets: Record<string, string>, where: string, text: string): string[] {
-  const bytes = Buffer.from(text);
+function sought(secrets: Record<string, string>, where: string, content: string | Uint8Array): string[] {
+  const bytes = Buffer.from(content as Uint8Array); // takes text as well
   return Object.entries(secrets).flatMap(([name, secret]) =>
     secretForms(secret).some((form) => form.length >= 12 && bytes.includes(Buffer.from(form)))
       ? [`${name} in ${where}`]
