@@ -25,7 +25,7 @@ async function install(): Promise<Install> {
   };
 }
 
-/** Lists where a process listens, `address:port` in the kernel's writing. */
+/** Lists where a process listens, `address:port` in the kernel's writing; of UDP, all it has. */
 async function listeners(pid: number): Promise<string[]> {
   const sockets = new Set<string>();
   for (const { name } of Deno.readDirSync(`/proc/${pid}/fd`)) {
@@ -33,13 +33,15 @@ async function listeners(pid: number): Promise<string[]> {
     const inode = /^socket:\[(\d+)\]$/.exec(link)?.[1];
     if (inode !== undefined) sockets.add(inode);
   }
-  const tables = await Promise.all(
-    ["tcp", "tcp6"].map((name) => Deno.readTextFile(`/proc/${pid}/net/${name}`).catch(() => "")),
-  );
-  return tables.flatMap((table) => table.split("\n").slice(1)).flatMap((line) => {
-    const [, local = "", , state, , , , , , inode = ""] = line.trim().split(/\s+/);
-    return state === LISTENING && sockets.has(inode) ? [local] : [];
-  });
+  const found: string[] = [];
+  for (const name of ["tcp", "tcp6", "udp", "udp6"]) {
+    const table = await Deno.readTextFile(`/proc/${pid}/net/${name}`).catch(() => "");
+    for (const line of table.split("\n").slice(1)) {
+      const [, local = "", , state, , , , , , inode = ""] = line.trim().split(/\s+/);
+      if (sockets.has(inode) && (state === LISTENING || name.startsWith("udp"))) found.push(local);
+    }
+  }
+  return found;
 }
 
 /** Gathers what two panels must not share: files that are secrets, and what they give to whoever sets them up. */
@@ -68,7 +70,7 @@ Deno.test("fresh install: one door on this machine only, no account, no version 
     await response.body?.cancel();
     assert.ok([401, 422, 429].includes(response.status), `${password}: ${response.status}`);
   }
-  for (const path of ["/", "/login", "/api/initialization", "/api/nothing"]) {
+  for (const path of ["/", "/login", "/nowhere", "/api/initialization", "/api/system", "/api/openapi.json"]) {
     const response = await panel.fetch(path);
     const told = [await response.text(), ...response.headers.values()].join("\n");
     assert.ok(!told.includes(version), `${path} tells the version`);
