@@ -11,7 +11,6 @@ import {
   replaceRecoveryCodes,
   spendRecoveryCode,
 } from "./recovery_codes.ts";
-import { describeFactor, newFactorSecret, stepOfCode } from "./totp.ts";
 
 export interface SecondFactorOptions {
   db: Database;
@@ -47,6 +46,7 @@ export class SecondFactor {
     const { db, clock, sealer, title } = this.#options;
     const account = await getAccount(db, accountId);
     if (account.factor_secret !== null) throw new AppError("second_factor_active");
+    const { describeFactor, newFactorSecret } = await loadTotp();
     const secret = newFactorSecret();
     const factor_pending = orKeyWrong(() => sealer.seal(secret, "second_factor"));
     await updateAccount(db, accountId, { factor_pending }, clock.now());
@@ -57,6 +57,7 @@ export class SecondFactor {
   async activate(accountId: number, code: string): Promise<RecoveryCodes> {
     const { db, clock } = this.#options;
     const now = clock.now();
+    const { stepOfCode } = await loadTotp();
     const codes = newRecoveryCodes();
     await db.transaction().execute(async (tx) => {
       const { factor_pending, factor_secret } = await getAccount(tx, accountId);
@@ -100,6 +101,7 @@ export class SecondFactor {
     const now = clock.now();
     if (!isAppCode(code)) return await spendRecoveryCode(db, { accountId: account.id, code, now });
     if (account.factor_secret === null) return false;
+    const { stepOfCode } = await loadTotp();
     const step = stepOfCode(this.#open(account.factor_secret), code, now);
     return step !== null && await this.#spendStep(account, step);
   }
@@ -127,6 +129,11 @@ export async function removeFactor(tx: Tx, accountId: number, now: number): Prom
 /** Tells whether a code is of an app, six digits, and so not one for recovery. */
 export function isAppCode(code: string): boolean {
   return /^\d{6}$/.test(code);
+}
+
+// Many panels never need it.
+function loadTotp() {
+  return import("./totp.ts");
 }
 
 function orKeyWrong<T>(act: () => T): T {

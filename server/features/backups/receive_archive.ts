@@ -1,4 +1,4 @@
-import { Busboy, type BusboyFileStream, type BusboyInstance } from "@fastify/busboy";
+import type { BusboyFileStream, BusboyInstance } from "@fastify/busboy";
 import { AppError } from "../../contract/app_error.ts";
 
 const FORM = "multipart/form-data";
@@ -20,7 +20,7 @@ async function* untilCutOff(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uin
 }
 
 async function* fileOfForm(body: ReadableStream<Uint8Array>, type: string): AsyncGenerator<Uint8Array, void> {
-  const form = openForm(type);
+  const form = await openForm(type);
   const found = Promise.withResolvers<BusboyFileStream | null>();
   let taken: BusboyFileStream | null = null;
   form.on("file", (_field, stream) => {
@@ -50,7 +50,8 @@ async function* fileOfForm(body: ReadableStream<Uint8Array>, type: string): Asyn
   }
 }
 
-function openForm(type: string): BusboyInstance {
+async function openForm(type: string): Promise<BusboyInstance> {
+  const { Busboy } = await import("@fastify/busboy");
   try {
     return new Busboy({
       headers: { "content-type": type },

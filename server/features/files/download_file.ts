@@ -12,7 +12,7 @@ export async function downloadFile(root: FilesRoot, path: string, rootName: stri
   return await withFileErrors(path, async () => {
     const name = path.split("/").at(-1) || rootName;
     if (path === "" || isFolder(root, path)) {
-      const body = archiveFolder(root.folder(path).folder, name);
+      const body = await archiveFolder(root.folder(path).folder, name);
       return new Response(body, { headers: headersOf(`${name}.tar.gz`, "application/gzip") });
     }
     using place = root.place(path, { follow: true });

@@ -1,6 +1,6 @@
 // The files of a form that is sent, written beside each other while they arrive. Nothing takes a place before the whole form is
 // here: one that is cut off leaves nothing.
-import { Busboy, type BusboyFileStream, type BusboyInstance } from "@fastify/busboy";
+import type { BusboyFileStream, BusboyInstance } from "@fastify/busboy";
 import { AppError } from "../../contract/app_error.ts";
 import { LARGEST_UPLOAD_BYTES } from "../../contract/files.ts";
 import { UnfinishedFile } from "../../platform/files/atomic_save.ts";
@@ -21,7 +21,7 @@ export interface ReceivedFile {
 /** Receives all files of a form into a folder, in their order. Throws `AppError` when the form cannot be read; nothing is left then. */
 export async function receiveParts(request: Request, folder: PinnedFolder): Promise<ReceivedFile[]> {
   const arriving: Promise<ReceivedFile>[] = [];
-  const form = openForm(request.headers.get("content-type") ?? "");
+  const form = await openForm(request.headers.get("content-type") ?? "");
   const streams: BusboyFileStream[] = [];
   const turns = new Turns();
   form.on("file", (_field, stream, name) => {
@@ -42,10 +42,11 @@ export async function receiveParts(request: Request, folder: PinnedFolder): Prom
   return await Promise.all(arriving);
 }
 
-function openForm(type: string): BusboyInstance {
+async function openForm(type: string): Promise<BusboyInstance> {
   if (type.split(";")[0]!.trim().toLowerCase() !== FORM) {
     throw new AppError("unsupported_media_type", { expected: FORM });
   }
+  const { Busboy } = await import("@fastify/busboy");
   try {
     return new Busboy({
       headers: { "content-type": type },

@@ -55,7 +55,7 @@ export class LoginLog {
   async list({ page, pageSize, status }: LoginLogQuery): Promise<List<LoginLogEntry>> {
     const shown = { status, offset: (page - 1) * pageSize, limit: pageSize };
     const { rows, total } = await store.listLogins(this.#options.db, shown);
-    return { items: rows.map(toEntry), total, page, pageSize };
+    return { items: await Promise.all(rows.map(toEntry)), total, page, pageSize };
   }
 
   /** Tells of the login before one that began at `startedAt`, and what failed between the two. */
@@ -64,7 +64,7 @@ export class LoginLog {
     const row = await store.findLastSuccess(db, startedAt);
     const failures = await store.countFailures(db, row?.at ?? 0, startedAt);
     if (!row) return { last: null, failures };
-    const { at, ip, address, local, device } = toEntry(row);
+    const { at, ip, address, local, device } = await toEntry(row);
     return { last: { at, ip, address, local, device }, failures };
   }
 
@@ -79,7 +79,7 @@ export class LoginLog {
     return {
       address: await places.find(ip, language()),
       local: isLocalAddress(ip),
-      device: deviceOf(userAgent),
+      device: await deviceOf(userAgent),
     };
   }
 
@@ -89,7 +89,7 @@ export class LoginLog {
   }
 }
 
-function toEntry(row: store.LoginRow): LoginLogEntry {
+async function toEntry(row: store.LoginRow): Promise<LoginLogEntry> {
   return {
     id: row.id,
     at: new Date(row.at).toISOString(),
@@ -98,6 +98,6 @@ function toEntry(row: store.LoginRow): LoginLogEntry {
     address: row.place === "" ? null : row.place,
     local: isLocalAddress(row.ip),
     userAgent: row.user_agent,
-    device: deviceOf(row.user_agent),
+    device: await deviceOf(row.user_agent),
   };
 }

@@ -74,7 +74,7 @@ export async function download(logs: Logs, path: string, request: Request): Prom
   if (!logs.isFolder(path)) {
     return await logAnswer(await logs.open(path), request, path.split("/").at(-1) ?? "log");
   }
-  const { name, body } = logs.archive(path);
+  const { name, body } = await logs.archive(path);
   return new Response(body, {
     headers: { "content-type": "application/gzip", "content-disposition": attachment(name) },
   });

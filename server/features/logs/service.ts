@@ -105,12 +105,12 @@ export class Logs {
   }
 
   /** Packs a folder as an archive of its logs. Throws `wrong_kind` for what is no folder. */
-  archive(path: string): { name: string; body: ReadableStream<Uint8Array> } {
+  async archive(path: string): Promise<{ name: string; body: ReadableStream<Uint8Array> }> {
     const { folder, path: real } = this.#files.folder(path);
     const name = real.split("/").at(-1) || "logs";
     const language = this.#options.language();
     const options = { without: isBesideLog, contentOf: (log: WalkedEntry) => archivedLog(log, language) };
-    return { name: `${name}.tar.gz`, body: archiveFolder(folder, name, options) };
+    return { name: `${name}.tar.gz`, body: await archiveFolder(folder, name, options) };
   }
 
   /** Tells whether a path is a folder. Throws `not_found`. */

@@ -1,7 +1,6 @@
 // What somebody who helps wants to know, in one archive, and nothing that is anybody's secret: settings by the names that hold none,
 // counts instead of contents, the newest of the panel's own log with every secret the panel knows hidden.
 import { Buffer } from "node:buffer";
-import { pack } from "tar-stream";
 import { Masker } from "../../platform/masking/masker.ts";
 import { secretForms } from "../../platform/masking/secret_forms.ts";
 
@@ -29,6 +28,7 @@ export async function packDiagnostics(
     new TextEncoder().encode(`${JSON.stringify(value, null, 2)}\n`),
   ]);
   files.push(["system-log.jsonl", await tailOf(log())]);
+  const { pack } = await import("tar-stream");
   const archive = pack();
   for (const [name, content] of files) {
     const bytes = mask(content, hidden);

@@ -1,6 +1,6 @@
 // Reads an archive that a stranger may have made. Nothing of it is believed: every name, kind and size is looked at before it is
 // handed on, and the checksums in the end decide whether what was read counts.
-import { extract } from "tar-stream";
+import type { Extract } from "tar-stream";
 import { AppError } from "../../contract/app_error.ts";
 import { checksumLine, CHECKSUMS, MANIFEST, newHash } from "./archive_form.ts";
 import { archiveRefused } from "./archive_refused.ts";
@@ -143,6 +143,7 @@ function hashed(source: AsyncIterable<Uint8Array>, hash: ReturnType<typeof newHa
 }
 
 async function* entriesOf(source: AsyncIterable<Uint8Array>): AsyncGenerator<TarEntry, void> {
+  const { extract } = await import("tar-stream");
   const archive = extract();
   let fault: unknown;
   archive.on("error", () => {});
@@ -164,7 +165,7 @@ async function* entriesOf(source: AsyncIterable<Uint8Array>): AsyncGenerator<Tar
   if (fault) throw fault;
 }
 
-async function feed(source: AsyncIterable<Uint8Array>, archive: ReturnType<typeof extract>): Promise<void> {
+async function feed(source: AsyncIterable<Uint8Array>, archive: Extract): Promise<void> {
   const closed = Promise.withResolvers<void>();
   archive.once("close", () => closed.resolve());
   for await (const chunk of source) {

@@ -1,4 +1,4 @@
-import { type Pack, pack } from "tar-stream";
+import type { Pack } from "tar-stream";
 import type { ArchivedContent } from "../files/archive_folder.ts";
 import { checksumLine, CHECKSUMS, newHash } from "./archive_form.ts";
 import { gzipStream } from "./gzip_stream.ts";
@@ -59,6 +59,7 @@ async function* tarStream(
   sums: string,
   onFile: WriteArchiveOptions["onFile"],
 ): AsyncGenerator<Uint8Array, void> {
+  const { pack } = await import("tar-stream");
   const archive = pack();
   // One that nobody hears would end the panel.
   archive.on("error", () => {});

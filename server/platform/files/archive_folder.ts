@@ -1,4 +1,4 @@
-import { type Pack, pack } from "tar-stream";
+import type { Pack } from "tar-stream";
 import { joinNames } from "./path_names.ts";
 import type { PinnedFolder } from "./pinned_folder.ts";
 import { RegularFile } from "./regular_file.ts";
@@ -25,11 +25,12 @@ export interface ArchiveOptions {
  * Packs a folder as `.tar.gz` below a folder of that name, while it is read by whoever gets it; once they stop, nothing more is
  * read. Links and what is neither file nor folder are left out. Lets go of the folder in the end.
  */
-export function archiveFolder(
+export async function archiveFolder(
   folder: PinnedFolder,
   name: string,
   options: ArchiveOptions = {},
-): ReadableStream<Uint8Array> {
+): Promise<ReadableStream<Uint8Array>> {
+  const { pack } = await import("tar-stream");
   const archive = pack();
   archive.on("error", () => {});
   void fill(archive, folder, { name, ...options }).then(

@@ -1,10 +1,9 @@
-import bowser from "bowser";
-
 const MOST_CHARACTERS = 80;
 
 /** Names browser and system of a user agent, `Firefox 140 · Linux`; the first word of one that is no browser's. */
-export function deviceOf(userAgent: string): string {
+export async function deviceOf(userAgent: string): Promise<string> {
   if (userAgent === "") return "";
+  const { default: bowser } = await import("bowser");
   const { browser, os } = bowser.parse(userAgent);
   const version = browser.version?.split(".")[0] ?? "";
   const program = browser.name ? `${browser.name} ${version}`.trim() : firstWord(userAgent);
