@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { earlierLogins, newPassword, username } from "./auth.ts";
 import { id, instant } from "./shapes.ts";
 

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { modules, scopes } from "./scopes.ts";
 import { id, instant, line, listQuery } from "./shapes.ts";
 

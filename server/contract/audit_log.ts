@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { id, instant, listQuery, text } from "./shapes.ts";
 
 /** Who did it; `nobody` is a stranger at the door, `panel` the panel by itself, `operator` the command line. */

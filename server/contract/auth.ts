@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { id, instant, line } from "./shapes.ts";
 import { languages, settings } from "./settings.ts";
 

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 /** What a backup may hold. `history`: earlier versions of files, and the bin. */
 export const backupParts = ["database", "scripts", "config", "history", "logs"] as const;

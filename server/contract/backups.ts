@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { backupPartList as parts, backupParts } from "./automatic_backups.ts";
 import { passphrase } from "./settings.ts";
 import { id, instant } from "./shapes.ts";

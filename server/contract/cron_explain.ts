@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { instant } from "./shapes.ts";
 
 export const cronExplainBody = z.strictObject({

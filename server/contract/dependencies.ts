@@ -1,5 +1,5 @@
 // Packages that scripts need, installed into the data folder or, for Linux, into the machine.
-import { z } from "zod";
+import * as z from "zod";
 import { id, idsBody, instant, listQuery, text } from "./shapes.ts";
 
 export const dependencyTypes = ["node", "python", "linux", "deno"] as const;

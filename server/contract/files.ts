@@ -1,5 +1,5 @@
 // Files of the two areas people edit: configuration and scripts. Paths are relative to the area, with `/` between names.
-import { z } from "zod";
+import * as z from "zod";
 import { id, instant, text } from "./shapes.ts";
 
 export const fileAreas = ["config", "scripts"] as const;

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { instant } from "./shapes.ts";
 
 const place = z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER);

@@ -1,5 +1,5 @@
 // The tree of logs on disk. Paths are relative to the folder of logs, with `/` between names.
-import { z } from "zod";
+import * as z from "zod";
 import { runStates } from "./runs.ts";
 import { id, instant, text } from "./shapes.ts";
 

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { fieldKinds } from "./field_kinds.ts";
 import { languages } from "./settings.ts";
 import { id, instant, line, listQuery, text } from "./shapes.ts";

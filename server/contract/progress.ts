@@ -1,5 +1,5 @@
 // Long work of the panel itself, as `GET /api/system/progress` tells it: one at a time.
-import { z } from "zod";
+import * as z from "zod";
 import { instant } from "./shapes.ts";
 
 export const progressKinds = ["backup", "restore", "update", "restart"] as const;

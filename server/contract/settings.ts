@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { automaticBackups } from "./automatic_backups.ts";
 import { line, text } from "./shapes.ts";
 

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { runStates } from "./runs.ts";
 import { passphrase } from "./settings.ts";
 import { id, idsBody, instant, line, listQuery, text } from "./shapes.ts";

@@ -1,5 +1,5 @@
 // What the panel says of itself: which version, on what machine, how it runs, and what an update would bring.
-import { z } from "zod";
+import * as z from "zod";
 import { instant, text } from "./shapes.ts";
 
 /** How the panel runs, which decides how it is updated. */

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { instant, listOf } from "./shapes.ts";
 import { systemLogLevels } from "./system_log_levels.ts";
 

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { id, instant } from "./shapes.ts";
 import { run, runStates } from "./runs.ts";
 

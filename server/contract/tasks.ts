@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { id, idsBody, instant, line, listQuery, text } from "./shapes.ts";
 import { runStates } from "./runs.ts";
 import { taskKinds } from "./task_kinds.ts";

@@ -1,5 +1,5 @@
 // Variables that tasks get in their environment.
-import { z } from "zod";
+import * as z from "zod";
 import { id, idsBody, instant, line, listQuery, text } from "./shapes.ts";
 
 /** Longest `NAME=value` with its end that Linux takes as one string of an environment, bytes (MAX_ARG_STRLEN of execve(2)). */

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { id, instant, line, text } from "./shapes.ts";
 import { taskSortFields } from "./tasks.ts";
 

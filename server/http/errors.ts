@@ -1,6 +1,6 @@
 // The one place where whatever went wrong becomes an answer.
 import { NoResultError } from "kysely";
-import { z } from "zod";
+import * as z from "zod";
 import { AppError } from "../contract/app_error.ts";
 import { errorStatus } from "../contract/error_codes.ts";
 import type { Problem } from "../contract/problem.ts";
@@ -21,7 +21,7 @@ export function problemResponse(fault: unknown, language: Language, report: Repo
 
 function asAppError(fault: unknown, report: ReportBug): AppError {
   if (fault instanceof AppError) return fault;
-  if (fault instanceof z.core.$ZodError) return refused(fault);
+  if (fault instanceof z.ZodError) return refused(fault);
   if (fault instanceof NoResultError) return new AppError("not_found");
   if (isDatabaseFull(fault)) return new AppError("storage_full");
   return new AppError("internal_error", { reference: report(fault) });

@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod";
 import type { FieldIssue } from "../contract/app_error.ts";
 
 type ZodIssue = z.core.$ZodIssue;

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { AppError } from "../contract/app_error.ts";
 import { refused } from "./errors.ts";
 import { readJson } from "./read_body.ts";

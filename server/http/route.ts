@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod";
 import type { Scope } from "../contract/scopes.ts";
 import type { Language } from "../contract/settings.ts";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { AuditEntry } from "../../server/contract/audit_log.ts";
 import { route } from "../../server/http/route.ts";
-import { z } from "zod";
+import * as z from "zod";
 import { TestApp } from "../support/test_app.ts";
 
 const anything = route({

@@ -1,6 +1,6 @@
 // No door without a key: generated from the routes that are registered, so that a new one cannot be forgotten.
 import assert from "node:assert/strict";
-import { z } from "zod";
+import * as z from "zod";
 import { idParams } from "../../server/contract/shapes.ts";
 import { type Access, type Route, route } from "../../server/http/route.ts";
 import { builtScript, writeBuiltPage } from "../support/built_page.ts";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { z } from "zod";
+import * as z from "zod";
 import { idParams } from "../../server/contract/shapes.ts";
 import { route } from "../../server/http/route.ts";
 import { TestApp, username } from "../support/test_app.ts";

@@ -66,6 +66,11 @@ function checkFiles({ files }: Payload): void {
   assert.ok(paths.includes("static/index.html") && paths.includes("static/assets/manifest.json"));
   const bytes = [...files.values()].reduce((sum, content) => sum + content.length, 0);
   assert.ok(bytes <= MOST_BYTES, `${bytes} bytes are embedded`);
+  // As soon as `z`, `z.core` or `z.locales` is used as one object, zod comes with all of its languages.
+  const italian = [...files].filter(([, content]) =>
+    new TextDecoder().decode(content).includes("Input non valido")
+  );
+  assert.deepEqual(italian.map(([path]) => path), []);
 }
 
 function checkMetadata({ metadata }: Payload): void {

@@ -6,6 +6,7 @@ import { layerRule, sidewaysRule } from "./rules/layers.ts";
 import { barrelRule, fileNameRule, tellingNameRule } from "./rules/names.ts";
 import { pinRule, versionRule } from "./rules/packages.ts";
 import { sizeRule } from "./rules/sizes.ts";
+import { startRule, zodRule } from "./rules/start.ts";
 import { chineseRule, outsideRule, unfinishedRule } from "./rules/texts.ts";
 
 const rules: readonly Rule[] = [
@@ -22,6 +23,8 @@ const rules: readonly Rule[] = [
   sizeRule,
   pinRule,
   versionRule,
+  startRule,
+  zodRule,
 ];
 
 const tree = readTree();

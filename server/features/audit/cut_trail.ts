@@ -1,6 +1,6 @@
 // The audit log is not subject to how long logs are kept. What bounds it is a number of entries so large that only programs
 // reach it; then the oldest go, and the cut itself is an entry that names the hash from which the chain goes on.
-import { z } from "zod";
+import * as z from "zod";
 import type { Database } from "../../engine/store.ts";
 import { countEntries, entryBefore, newestOf, removeThrough } from "./store.ts";
 import type { AuditTrail } from "./trail.ts";

@@ -1,6 +1,6 @@
 // Where backups lie: `<data>/backups`, each with a note of what it is. No archive holds the folder and no restore touches it.
 import { join } from "node:path";
-import { z } from "zod";
+import * as z from "zod";
 import { backupPartList } from "../../contract/automatic_backups.ts";
 import type { Disk } from "../../platform/disk.ts";
 

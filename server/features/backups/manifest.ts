@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { type BackupPart, backupPartList } from "../../contract/automatic_backups.ts";
 import { instant } from "../../contract/shapes.ts";
 import { archiveRefused } from "../../platform/archive/archive_refused.ts";

@@ -1,7 +1,7 @@
 // What is still to be done of a restore, in the data folder, so that the next start goes on wherever the panel died. Without a
 // journal nothing was decided yet and everything stays as it was.
 import { join } from "node:path";
-import { z } from "zod";
+import * as z from "zod";
 import { type BackupPart, backupPartList } from "../../contract/automatic_backups.ts";
 import { instant } from "../../contract/shapes.ts";
 import type { Disk } from "../../platform/disk.ts";

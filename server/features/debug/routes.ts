@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { debugBody, LARGEST_TEXT_BYTES } from "../../contract/files.ts";
 import { run } from "../../contract/runs.ts";
 import { idParams } from "../../contract/shapes.ts";

@@ -16,7 +16,7 @@ import { sayError } from "../../contract/words/say.ts";
 import { type Caller, type Route, route } from "../../http/route.ts";
 import { logAnswer, logAnswers } from "../runs/log_answer.ts";
 import type { LogFile } from "../runs/log_file.ts";
-import { z } from "zod";
+import * as z from "zod";
 import { findMissing } from "./missing.ts";
 import type { Dependencies, DependencyResult } from "./service.ts";
 

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { AppError } from "../../contract/app_error.ts";
 import { type Topic, topics, topicScopes } from "../../contract/events.ts";
 import { includesScope } from "../../contract/scopes.ts";

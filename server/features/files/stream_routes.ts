@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { filePath, pathQuery, pathResults, searchAnswer, searchQuery } from "../../contract/files.ts";
 import { type Route, route } from "../../http/route.ts";
 import { sayResults } from "./batch_results.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { Schema } from "../../http/route.ts";
 
 export type JsonSchema = Record<string, unknown>;

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { scopeTable as scopeTableSchema } from "../../contract/applications.ts";
 import { type Route, route } from "../../http/route.ts";
 import { scopeTable } from "./scope_table.ts";

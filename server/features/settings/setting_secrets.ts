@@ -1,5 +1,5 @@
 // Settings that may hold a secret: sealed in their rows, and what may be shown of them beside that.
-import { z } from "zod";
+import * as z from "zod";
 import { AppError, type FieldIssue } from "../../contract/app_error.ts";
 import type { IssueCode } from "../../contract/issue_codes.ts";
 import type { Settings, SettingsPatch } from "../../contract/settings.ts";

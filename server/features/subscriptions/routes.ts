@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod";
 import { pathQuery } from "../../contract/files.ts";
 import { run, runListQuery } from "../../contract/runs.ts";
 import type { Language } from "../../contract/settings.ts";

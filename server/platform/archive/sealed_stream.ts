@@ -5,7 +5,7 @@
 //   magic · length of the head (4 bytes) · head (JSON: salt, cost) · frames: length (4 bytes), ciphertext, tag
 import { Buffer } from "node:buffer";
 import { createCipheriv, createDecipheriv, randomBytes, scrypt } from "node:crypto";
-import { z } from "zod";
+import * as z from "zod";
 import { AppError } from "../../contract/app_error.ts";
 import { archiveRefused } from "./archive_refused.ts";
 import { ByteReader } from "./byte_reader.ts";

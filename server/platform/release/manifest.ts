@@ -2,7 +2,7 @@
 // be written twice in the same manner; what is signed begins with a line of its own, so that no other signed text can pass for it.
 import { createPrivateKey, createPublicKey, sign, verify } from "node:crypto";
 import { Buffer } from "node:buffer";
-import { z } from "zod";
+import * as z from "zod";
 import type { UpdateFault } from "../../contract/system.ts";
 import { compareVersions } from "./version_order.ts";
 

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { type Route, route } from "../../../http/route.ts";
 import { callerOf } from "../caller.ts";
 import type { Avatars } from "./avatars.ts";

@@ -1,7 +1,7 @@
 // What the last look for a release has found, and how new the newest release was that was ever seen: it outlives a restart.
 import { mkdirSync, readFileSync } from "node:fs";
 import { dirname } from "node:path";
-import { z } from "zod";
+import * as z from "zod";
 import { release, updateFaults } from "../../../contract/system.ts";
 import { writeDurably } from "../../../platform/files/durable_file.ts";
 

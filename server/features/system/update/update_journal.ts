@@ -1,7 +1,7 @@
 // How far an update is, on the disk before each step: whoever starts next reads here what to do.
 import { mkdirSync, readFileSync } from "node:fs";
 import { dirname } from "node:path";
-import { z } from "zod";
+import * as z from "zod";
 import { updateFaults } from "../../../contract/system.ts";
 import { writeDurably } from "../../../platform/files/durable_file.ts";
 
