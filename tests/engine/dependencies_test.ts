@@ -1,7 +1,8 @@
 // Packages, installed for real by npm and pip from this machine's own loopback, and found by tasks of every language.
 import assert from "node:assert/strict";
-import { existsSync } from "node:fs";
+import { existsSync, realpathSync } from "node:fs";
 import { join } from "node:path";
+import { findProgram } from "../../server/engine/command/interpreters.ts";
 import { inheritableEnvironment } from "../../server/engine/spec_parts.ts";
 import { readEnvironment } from "../../server/platform/process/process_table.ts";
 import {
@@ -176,6 +177,42 @@ Deno.test("packages of npm: one that is compiled without headers says so, live a
   } finally {
     await Deno.remove(machine, { recursive: true });
   }
+});
+
+const compiler = ["g++", "make"].every((name) => findProgram(name, Deno.env.get("PATH") ?? "") !== undefined);
+const headers = existsSync(
+  join(realpathSync(findProgram("node", Deno.env.get("PATH") ?? "")!), "../../include/node/node.h"),
+);
+
+Deno.test({
+  name:
+    "packages of npm: one in C is compiled by the headers beside Node, without network and without a warning of npm",
+  ignore: !compiler || !headers,
+  async fn() {
+    const addon = {
+      ...{ name: "addon", version: "1.0.0", manifest: { gypfile: true, main: "build/Release/addon.node" } },
+      files: {
+        "binding.gyp": `{ "targets": [{ "target_name": "addon", "sources": ["addon.c"] }] }`,
+        "addon.c": `
+          #include <node_api.h>
+          static napi_value begin(napi_env env, napi_value exports) {
+            napi_value number;
+            napi_create_int32(env, 42, &number);
+            return number;
+          }
+          NAPI_MODULE(addon, begin)`,
+      },
+    };
+    await using index = new PackageIndex({ npm: [addon] });
+    await using engine = await openDependencies({ settings: { nodeMirror: index.npm } });
+    const installed = await install(engine, "node", "addon");
+    assert.equal(installed.state, "installed", installed.log);
+    assert.doesNotMatch(installed.log, /Unknown env config|gyp http/);
+    const { log } = await engine.runToEnd({
+      command: await script(engine, "c.js", `console.log("answer", require("addon"))`),
+    });
+    assert.match(log, /\nanswer 42\n/);
+  },
 });
 
 Deno.test("packages: cancelled in the queue and while it installs; the processes are gone and what was there is whole", async () => {

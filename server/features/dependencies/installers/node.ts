@@ -1,4 +1,4 @@
-import { existsSync, lstatSync, mkdirSync, realpathSync, symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, lstatSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join, relative } from "node:path";
 import type { PackageName } from "../../../contract/dependency_names.ts";
@@ -14,6 +14,7 @@ import {
   type Tool,
 } from "./installer.ts";
 import { keepingPlace } from "./keep_place.ts";
+import { nodeHeaders } from "./node_headers.ts";
 import type { PackagePlaces } from "../places.ts";
 
 /** What is there already is taken away first, so that the manager fetches it anew; the folder around it is kept meanwhile. */
@@ -66,21 +67,12 @@ function commandOf(
       npm_config_yes: "true",
       // What a package says while it is compiled is told at once, and not only when it has failed.
       npm_config_foreground_scripts: "true",
-      ...localHeaders(searchPath(context)),
+      ...nodeHeaders(manager, searchPath(context)),
       ...(nodeManager === "pnpm" && { npm_config_store_dir: join(places.cache, "pnpm") }),
       // A package that asks something while it is installed is told that nobody is there.
       CI: "1",
     }),
   };
-}
-
-// What is compiled while it is installed needs the headers of Node. Where they came with it, nobody has to fetch them.
-function localHeaders(path: string): Record<string, string> {
-  const node = findProgram("node", path);
-  if (node === undefined) return {};
-  const root = join(realpathSync(node), "..", "..");
-  // By this name node-gyp reads its options from whoever starts npm, which itself would warn of another.
-  return existsSync(join(root, "include/node/node.h")) ? { npm_package_config_node_gyp_nodedir: root } : {};
 }
 
 const verbs = {

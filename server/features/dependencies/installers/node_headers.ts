@@ -1,0 +1,33 @@
+import { existsSync, readFileSync, realpathSync } from "node:fs";
+import { join } from "node:path";
+import { findProgram } from "../../../engine/command/interpreters.ts";
+
+/** Where package managers keep the node-gyp they start, seen from the folder of their program. */
+const beside = ["../node_modules/node-gyp", "../dist/node_modules/node-gyp"];
+
+/**
+ * Says in variables where the headers of Node on a search path are, for what is compiled by this manager while it is
+ * installed: where they came with Node, nobody has to fetch them. node-gyp reads its options from whoever starts the
+ * manager, since 11.4 by a name of its own, before that by one that npm warns of since 11.2.
+ */
+export function nodeHeaders(manager: string, path: string): Record<string, string> {
+  const node = findProgram("node", path);
+  if (node === undefined) return {};
+  const root = join(realpathSync(node), "..", "..");
+  if (!existsSync(join(root, "include/node/node.h"))) return {};
+  const name = knowsOwnName(manager) ? "npm_package_config_node_gyp" : "npm_config";
+  return { [`${name}_nodedir`]: root };
+}
+
+function knowsOwnName(manager: string): boolean {
+  const [major = 0, minor = 0] = versionBeside(manager)?.split(".").map(Number) ?? [Infinity];
+  return major > 11 || (major === 11 && minor >= 4);
+}
+
+function versionBeside(manager: string): string | null {
+  const folder = join(realpathSync(manager), "..");
+  const manifest = beside.map((path) => join(folder, path, "package.json")).find((file) => existsSync(file));
+  return manifest === undefined
+    ? null
+    : (JSON.parse(readFileSync(manifest, "utf8")) as { version: string }).version;
+}
