@@ -35,7 +35,9 @@ export function compileArguments(
 ): string[] {
   const targets = target === undefined ? [] : ["--target", target];
   const included = ["static", "server/bundle", notices].flatMap((path) => ["--include", path]);
-  return ["compile", "-A", "--no-prompt", "--no-check", ...targets, ...included, "--output", output, entry];
+  // A code cache, made at the first start, would leave 50 MB of memory behind to save later ones 60 ms.
+  const flags = ["-A", "--no-prompt", "--no-check", "--no-code-cache"];
+  return ["compile", ...flags, ...targets, ...included, "--output", output, entry];
 }
 
 /** Says what to do when the base of the executable could not be had. Answers null for any other failure. */

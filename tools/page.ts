@@ -1,7 +1,8 @@
 // Builds the page when its sources are newer than what was built, so that a start costs no build it does not need.
 
-import { readdirSync, statSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { modifiedAt, newest } from "./newest.ts";
 
 const sources = [
   ...["web", "server/contract", "static/index.html", "deno.json"],
@@ -24,21 +25,6 @@ export function isPageFresh(root: string): boolean {
   if (builtAt === null || builtAt < newest(sources.map((path) => join(root, path)))) return false;
   // A build for development has no compressed copies.
   return readdirSync(dirname(join(root, built))).some((name) => name.endsWith(".br"));
-}
-
-function newest(paths: string[]): number {
-  return Math.max(...paths.map((path) => {
-    const own = modifiedAt(path) ?? 0;
-    // A folder's own time changes when a file in it is removed.
-    const inside = statSync(path, { throwIfNoEntry: false })?.isDirectory()
-      ? readdirSync(path, { recursive: true }).map((name) => modifiedAt(join(path, String(name))) ?? 0)
-      : [];
-    return inside.reduce((latest, one) => Math.max(latest, one), own);
-  }));
-}
-
-function modifiedAt(path: string): number | null {
-  return statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? null;
 }
 
 if (import.meta.main) await ensurePage(Deno.args.includes("--anew"));

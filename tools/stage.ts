@@ -35,17 +35,21 @@ export interface Stage {
 export interface StageOptions {
   /** Public key of whoever signs releases, in base64; without it, the program takes no updates. */
   releaseKey: string | null;
+  /** Where it is laid out. */
+  folder?: string;
 }
 
 /** Makes the stage anew. */
-export async function makeStage({ releaseKey }: StageOptions): Promise<Stage> {
-  const folder = join(root, "dist", "stage");
+export async function makeStage(
+  { releaseKey, folder = join(root, "dist", "stage") }: StageOptions,
+): Promise<Stage> {
   rmSync(folder, { recursive: true, force: true });
   await ensurePage();
   await bundleServer(join(folder, "server", "bundle"), { define: keyDefinition(releaseKey) });
   await stop(); // Its child process would keep this program alive.
   for (const path of listServed()) copy(path, folder);
   writeFileSync(join(folder, notices), noticesOf(await listBundledPackages()));
+  // Last: a stage that was cut off has none.
   writeFileSync(join(folder, "deno.json"), JSON.stringify({ unstable: ["cron", "no-legacy-abort"] }));
   return { folder, entry: "server/bundle/main.js" };
 }

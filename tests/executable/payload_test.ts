@@ -66,6 +66,10 @@ function checkFiles({ files }: Payload): void {
   assert.ok(paths.includes("static/index.html") && paths.includes("static/assets/manifest.json"));
   const bytes = [...files.values()].reduce((sum, content) => sum + content.length, 0);
   assert.ok(bytes <= MOST_BYTES, `${bytes} bytes are embedded`);
+  // One sign beyond Latin, as in a pattern, and the whole source takes twice its size in memory.
+  const start = [...files].find(([path]) => /bundle\/serve-/.test(path));
+  assert.ok(start, "no part of the bundle is the panel's");
+  assert.equal(/[^\0-\xff]/.exec(new TextDecoder().decode(start[1]))?.[0], undefined);
   // As soon as `z`, `z.core` or `z.locales` is used as one object, zod comes with all of its languages.
   const italian = [...files].filter(([, content]) =>
     new TextDecoder().decode(content).includes("Input non valido")

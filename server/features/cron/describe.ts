@@ -1,20 +1,20 @@
 import type { CronRule } from "../../contract/cron/expression.ts";
 import type { Language } from "../../contract/settings.ts";
-import { everyInChinese, tidyChinese } from "./chinese.ts";
 
 const locales = { en: "en", zh: "zh_CN" } as const satisfies Record<Language, string>;
 
 /** Says in words when a rule is due. A rule that has no words, such as a list of nearest weekdays, is given as typed. */
-export function describeCron(rule: CronRule, language: Language): Promise<string> {
+export async function describeCron(rule: CronRule, language: Language): Promise<string> {
   return rule.kind === "every"
-    ? Promise.resolve(describePeriod(rule.periodMs, language))
-    : describeExpression(rule, language);
+    ? await describePeriod(rule.periodMs, language)
+    : await describeExpression(rule, language);
 }
 
 async function describeExpression(rule: CronRule & { kind: "cron" }, language: Language): Promise<string> {
   // Loaded at the first question: most starts of the panel end without one.
   const { default: cronstrue } = await import("cronstrue");
   await import("cronstrue/locales/zh_CN.js");
+  const { tidyChinese } = await import("./chinese.ts");
   const both = rule.expression.includes("+");
   try {
     const text = cronstrue.toString(rule.expression.replace("+", ""), {
@@ -41,7 +41,7 @@ function isAtFixedTimes(expression: string): boolean {
   return !/[*/]/.test(expression.split(" ").slice(0, 3).join());
 }
 
-function describePeriod(periodMs: number, language: Language): string {
+async function describePeriod(periodMs: number, language: Language): Promise<string> {
   const seconds = periodMs / 1000;
   const duration = new Intl.DurationFormat(language, { style: "long" }).format({
     days: Math.floor(seconds / 86_400),
@@ -50,5 +50,6 @@ function describePeriod(periodMs: number, language: Language): string {
     seconds: seconds % 60,
   });
   if (language === "en") return `Every ${duration.replace(/^1 (\w+)$/, "$1")}`;
+  const { everyInChinese } = await import("./chinese.ts");
   return everyInChinese(duration);
 }

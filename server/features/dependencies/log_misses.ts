@@ -20,7 +20,7 @@ const forms: readonly (readonly [RegExp, Reading])[] = [
   [/(?:npm package|Could not find npm package) "?'?(npm:[^"'\s]+)/, fromDeno],
   [/No module named '?([A-Za-z_][\w.]*)'?/, fromPython],
   [/(?:^|: )(?:line \d+: |\d+: )?([A-Za-z0-9][\w.+-]*): (?:command )?not found$/, fromShell],
-  [/^env: [‘'"]?([A-Za-z0-9][\w.+-]*)[’'"]?: No such file or directory$/, fromShell],
+  [/^env: [\u2018'"]?([A-Za-z0-9][\w.+-]*)[\u2019'"]?: No such file or directory$/, fromShell],
 ];
 
 /** Finds the packages that a log says are missing, in the order it says so, each once. */

@@ -7,7 +7,7 @@ import { wholeText } from "./whole_text.ts";
 /** Writes a message as mail, to recipients with `;` or `,` between. */
 export function mailOf(message: Message, to: string): Pick<Mail, "to" | "subject" | "text" | "html" | "key"> {
   return {
-    to: splitList(to, /[;,；，]/),
+    to: splitList(to, /[;,\uff1b\uff0c]/),
     subject: message.title,
     text: wholeText({ ...message, title: "" }),
     html: asHtml(message),

@@ -1,0 +1,19 @@
+import { readdirSync, statSync } from "node:fs";
+import { join } from "node:path";
+
+/** Tells when one of these files, or anything in these folders, was changed last (milliseconds UTC). */
+export function newest(paths: readonly string[]): number {
+  return Math.max(...paths.map((path) => {
+    const own = modifiedAt(path) ?? 0;
+    // A folder's own time changes when a file in it is removed.
+    const inside = statSync(path, { throwIfNoEntry: false })?.isDirectory()
+      ? readdirSync(path, { recursive: true }).map((name) => modifiedAt(join(path, String(name))) ?? 0)
+      : [];
+    return inside.reduce((latest, one) => Math.max(latest, one), own);
+  }));
+}
+
+/** Tells when a file or folder was changed (milliseconds UTC); null when it is not there. */
+export function modifiedAt(path: string): number | null {
+  return statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? null;
+}
