@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Backup, BackupList } from "../../server/contract/backups.ts";
 import type { Run } from "../../server/contract/runs.ts";
 import { hasSshd } from "../support/ssh_server.ts";
 import { RunningPanel } from "../support/running_panel.ts";
@@ -36,6 +37,10 @@ Deno.test("executable: its embedded files alone serve the page and run tasks, wi
         const check = await panel.fetch("/api/system/update/check", { method: "POST" });
         assert.equal((await check.json()).code, "update_impossible");
       });
+      await t.step(
+        "packs, makes a backup and takes files, by packages that are loaded at first use",
+        () => moveFiles(panel),
+      );
       await t.step("runs a shell task and keeps its log", async () => {
         assert.match(await runTask(panel, `echo "sum: $((40 + 2))"; exit 3`, { exitCode: 3 }), /sum: 42/);
       });
@@ -75,6 +80,25 @@ function checkFiles({ files }: Payload): void {
     new TextDecoder().decode(content).includes("Input non valido")
   );
   assert.deepEqual(italian.map(([path]) => path), []);
+}
+
+// Packages in the older format have only a default export in a bundle, which they do not lack in the source.
+async function moveFiles(panel: RunningPanel): Promise<void> {
+  const form = new FormData();
+  form.append("files", new File(["uploaded"], "uploaded.txt"));
+  const taken = await panel.fetch("/api/files/scripts/upload?path=", { method: "POST", body: form });
+  assert.equal(taken.status, 200, await taken.text());
+  const packed = await panel.fetch("/api/files/scripts/download?path=");
+  assert.ok((await packed.bytes()).length > 100);
+  const { id } = await panel.json<Backup>("/api/backups", { json: { parts: ["scripts"] } });
+  const deadline = Date.now() + RUN_DEADLINE_MS;
+  for (;;) {
+    const { items } = await panel.json<BackupList>("/api/backups");
+    const made = items.find((backup) => backup.id === id);
+    if (made?.state === "ready") return assert.ok(made.verified);
+    assert.ok(made?.state === "making" && Date.now() < deadline, JSON.stringify(made));
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
 }
 
 function checkMetadata({ metadata }: Payload): void {

@@ -51,7 +51,7 @@ async function* fileOfForm(body: ReadableStream<Uint8Array>, type: string): Asyn
 }
 
 async function openForm(type: string): Promise<BusboyInstance> {
-  const { Busboy } = await import("@fastify/busboy");
+  const { default: { Busboy } } = await import("@fastify/busboy");
   try {
     return new Busboy({
       headers: { "content-type": type },

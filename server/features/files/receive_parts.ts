@@ -46,7 +46,7 @@ async function openForm(type: string): Promise<BusboyInstance> {
   if (type.split(";")[0]!.trim().toLowerCase() !== FORM) {
     throw new AppError("unsupported_media_type", { expected: FORM });
   }
-  const { Busboy } = await import("@fastify/busboy");
+  const { default: { Busboy } } = await import("@fastify/busboy");
   try {
     return new Busboy({
       headers: { "content-type": type },

@@ -28,8 +28,8 @@ export async function packDiagnostics(
     new TextEncoder().encode(`${JSON.stringify(value, null, 2)}\n`),
   ]);
   files.push(["system-log.jsonl", await tailOf(log())]);
-  const { pack } = await import("tar-stream");
-  const archive = pack();
+  const { default: tar } = await import("tar-stream");
+  const archive = tar.pack();
   for (const [name, content] of files) {
     const bytes = mask(content, hidden);
     archive.entry(

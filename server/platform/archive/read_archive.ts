@@ -143,8 +143,8 @@ function hashed(source: AsyncIterable<Uint8Array>, hash: ReturnType<typeof newHa
 }
 
 async function* entriesOf(source: AsyncIterable<Uint8Array>): AsyncGenerator<TarEntry, void> {
-  const { extract } = await import("tar-stream");
-  const archive = extract();
+  const { default: tar } = await import("tar-stream");
+  const archive = tar.extract();
   let fault: unknown;
   archive.on("error", () => {});
   const feeding = feed(source, archive).catch((reason) => {

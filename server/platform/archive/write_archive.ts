@@ -59,8 +59,8 @@ async function* tarStream(
   sums: string,
   onFile: WriteArchiveOptions["onFile"],
 ): AsyncGenerator<Uint8Array, void> {
-  const { pack } = await import("tar-stream");
-  const archive = pack();
+  const { default: tar } = await import("tar-stream");
+  const archive = tar.pack();
   // One that nobody hears would end the panel.
   archive.on("error", () => {});
   let fault: Error | undefined;

@@ -30,8 +30,8 @@ export async function archiveFolder(
   name: string,
   options: ArchiveOptions = {},
 ): Promise<ReadableStream<Uint8Array>> {
-  const { pack } = await import("tar-stream");
-  const archive = pack();
+  const { default: tar } = await import("tar-stream");
+  const archive = tar.pack();
   archive.on("error", () => {});
   void fill(archive, folder, { name, ...options }).then(
     () => archive.finalize(),
