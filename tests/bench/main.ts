@@ -4,6 +4,7 @@
 import { bareSpawnsPerSecond, lateness, panelRunsPerSecond } from "./measure_runs.ts";
 import { measureBare, measurePanel } from "./measure_http.ts";
 import { firstPageBytes } from "./measure_page.ts";
+import { measureFiles } from "./measure_files.ts";
 import { type Difference, loginDifference, tokenDifference } from "./measure_timing.ts";
 
 const RUNS = 500;
@@ -34,18 +35,12 @@ add(
   `${bare.p95Ms.toFixed(1)} ms (bare route)`,
   ratio(full.p95Ms, bare.p95Ms),
 );
-add(
-  "memory idle, no tasks",
-  mebibytes(empty.residentBytes),
-  `${mebibytes(bare.residentBytes)} (bare server)`,
-  ratio(empty.residentBytes, bare.residentBytes),
-);
-add(
-  "memory idle, 10,000 tasks",
-  mebibytes(full.residentBytes),
-  `${mebibytes(bare.residentBytes)} (bare server)`,
-  ratio(full.residentBytes, bare.residentBytes),
-);
+const addMemory = (what: string, panel: number, floor: number) =>
+  add(what, mebibytes(panel), `${mebibytes(floor)} (bare server)`, ratio(panel, floor));
+addMemory("memory after the start, no tasks", empty.residentBytes, bare.residentBytes);
+addMemory("memory after the start, 10,000 tasks", full.residentBytes, bare.residentBytes);
+addMemory("memory idle, no tasks", empty.idleBytes, bare.idleBytes);
+addMemory("memory idle, 10,000 tasks", full.idleBytes, bare.idleBytes);
 add(
   "time to ready, no tasks",
   `${empty.readyMs.toFixed(0)} ms`,
@@ -57,6 +52,15 @@ add(
   `${full.readyMs.toFixed(0)} ms`,
   `${bare.readyMs.toFixed(0)} ms (bare server)`,
   ratio(full.readyMs, bare.readyMs),
+);
+const { search, grep, backup, tar } = await measureFiles(2_000, 10_000);
+const seconds = (ms: number) => `${(ms / 1000).toFixed(2)} s`;
+add("text in 2,000 logs, 20 MB", seconds(search), `${seconds(grep)} (grep)`, ratio(search, grep));
+add(
+  "backup of 2,000 files, 20 MB, proved",
+  seconds(backup),
+  `${seconds(tar)} (tar, gzip)`,
+  ratio(backup, tar),
 );
 const said = ({ ms, uncertainMs }: Difference) => `${ms.toFixed(3)} ± ${uncertainMs.toFixed(3)} ms`;
 add("failed login, known less unknown name", said(await loginDifference(2000)), "1 ms (promise)");

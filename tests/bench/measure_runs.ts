@@ -3,7 +3,8 @@ import { spawn } from "node:child_process";
 import type { Run } from "../../server/contract/runs.ts";
 import type { Task } from "../../server/contract/tasks.ts";
 import type { List } from "../../server/contract/shapes.ts";
-import { RunningPanel } from "../support/running_panel.ts";
+import type { RunningPanel } from "../support/running_panel.ts";
+import { startShipped } from "./shipped_panel.ts";
 import { percentile, timeEach } from "./statistics.ts";
 
 const AT_ONCE = 8;
@@ -23,7 +24,7 @@ export async function bareSpawnsPerSecond(times: number): Promise<number> {
 export async function panelRunsPerSecond(times: number): Promise<number> {
   const dataDir = await Deno.makeTempDir();
   try {
-    await using panel = await RunningPanel.start({ dataDir, setUp: true });
+    await using panel = await startShipped({ dataDir, setUp: true });
     await panel.logIn();
     await panel.json("/api/settings", { method: "PATCH", json: { concurrency: AT_ONCE } });
     const ids = await createTasks(panel, times, "manual");
@@ -48,7 +49,7 @@ export interface Lateness {
 export async function lateness(perSecond: number, seconds: number): Promise<Lateness> {
   const dataDir = await Deno.makeTempDir();
   try {
-    await using panel = await RunningPanel.start({ dataDir, setUp: true });
+    await using panel = await startShipped({ dataDir, setUp: true });
     await panel.logIn();
     await panel.json("/api/settings", { method: "PATCH", json: { concurrency: 64 } });
     // Each of ten groups is due every ten seconds, at its own second: every second has its share, and no task overlaps itself.

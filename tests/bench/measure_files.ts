@@ -1,0 +1,71 @@
+// How long a search in all logs and a backup take, beside the tools of the system on the same files.
+import { join } from "node:path";
+import type { Backup, BackupList } from "../../server/contract/backups.ts";
+import type { SearchAnswer } from "../../server/contract/files.ts";
+import type { RunningPanel } from "../support/running_panel.ts";
+import { startShipped } from "./shipped_panel.ts";
+
+/** Milliseconds each. */
+export interface FileTimes {
+  search: number;
+  grep: number;
+  backup: number;
+  tar: number;
+}
+
+/** Measures with so many files of so many bytes, as logs and as scripts; the text stands in the last of them only. */
+export async function measureFiles(files: number, bytes: number): Promise<FileTimes> {
+  const dataDir = await Deno.makeTempDir();
+  try {
+    const [logs, scripts] = [join(dataDir, "logs"), join(dataDir, "scripts")];
+    for (const folder of [logs, scripts]) await fill(folder, files, bytes);
+    await using panel = await startShipped({ dataDir, setUp: true });
+    await panel.logIn();
+    const search = await timed(() => searchLogs(panel));
+    const grep = await timed(() => runProgram("grep", ["-rF", "needle", logs]));
+    const backup = await timed(() => backUpScripts(panel));
+    const tar = await timed(() => runProgram("tar", ["-czf", join(dataDir, "floor.tar.gz"), scripts]));
+    return { search, grep, backup, tar };
+  } finally {
+    await Deno.remove(dataDir, { recursive: true });
+  }
+}
+
+async function fill(folder: string, files: number, bytes: number): Promise<void> {
+  await Deno.mkdir(folder, { recursive: true });
+  for (let index = 0; index < files; index++) {
+    const lines = Array.from(
+      { length: bytes / 50 },
+      () => `${crypto.randomUUID()} said hello\n`.padStart(50),
+    );
+    if (index === files - 1) lines.push("a needle\n");
+    await Deno.writeTextFile(join(folder, `${String(index).padStart(5, "0")}.log`), lines.join(""));
+  }
+}
+
+async function timed(act: () => Promise<void>): Promise<number> {
+  const startedAt = performance.now();
+  await act();
+  return performance.now() - startedAt;
+}
+
+async function searchLogs(panel: RunningPanel): Promise<void> {
+  const { hits, complete } = await panel.json<SearchAnswer>("/api/logs/search?q=needle&in=contents");
+  if (!complete || hits.length !== 1) throw new Error(`the text was found ${hits.length} times`);
+}
+
+async function backUpScripts(panel: RunningPanel): Promise<void> {
+  const { id } = await panel.json<Backup>("/api/backups", { json: { parts: ["scripts"] } });
+  for (;;) {
+    const { items } = await panel.json<BackupList>("/api/backups");
+    const state = items.find((backup) => backup.id === id)?.state;
+    if (state === "ready") return;
+    if (state !== "making") throw new Error("the backup failed");
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+async function runProgram(program: string, args: string[]): Promise<void> {
+  const { success } = await new Deno.Command(program, { args, stdout: "null", stderr: "null" }).output();
+  if (!success) throw new Error(`${program} failed`);
+}
