@@ -1,5 +1,5 @@
-/** Millions of pixels a picture may have. */
-export const MOST_MEGAPIXELS = 16;
+/** Millions of pixels a picture may have. The page sends 256 × 256; each million takes up to 55 MB while it is decoded. */
+export const MOST_MEGAPIXELS = 3;
 
 /** Bytes that are not taken for a picture. */
 export class PictureRefused extends Error {

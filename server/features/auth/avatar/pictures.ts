@@ -18,7 +18,7 @@ export type PictureResult = { png: Uint8Array<ArrayBuffer> } | { refused: Pictur
 /** Draws pictures anew, each in a thread of its own, one at a time. */
 export class Pictures {
   readonly #looks: WorkerLooks;
-  // One takes hundreds of megabytes, and a file of a kilobyte can ask for that.
+  // One takes more than a hundred megabytes, and a file of a kilobyte can ask for that.
   readonly #turns = new Turns();
 
   #waiting = 0;

@@ -8,8 +8,8 @@ import { plainPng } from "./png_parts.ts";
 /** Width and height of what is kept. */
 export const AVATAR_SIZE = 256;
 const MOST_PIXELS = MOST_MEGAPIXELS * 1_000_000;
-/** Enough for twelve megapixels as cameras write them. What is kept beside takes four times as much. */
-const MOST_JPEG_MEGABYTES = 144;
+/** As the decoder counts, which is half of what it takes: enough for so many pixels, whatever the sampling. */
+const MOST_JPEG_MEGABYTES = 72;
 const PNG_START = "89504e470d0a1a0a";
 const JPEG_START = "ffd8ff";
 

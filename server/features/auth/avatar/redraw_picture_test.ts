@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
+import { randomBytes } from "node:crypto";
+import { join } from "node:path";
 import { crc32, deflateSync } from "node:zlib";
 import jpeg from "jpeg-js";
 import { PNG } from "pngjs";
@@ -111,6 +113,53 @@ Deno.test("picture: one that would fill the memory is refused before it does", (
   const grown = Deno.memoryUsage().rss - before;
   assert.ok(grown < 200_000_000, `it took ${grown} bytes`);
 });
+
+const SIDE = 1_728;
+
+/** A JPEG of a few bytes that says it has `side` lines of `side` pixels. */
+function sayingJpeg(side: number, kind = 0xc0): Buffer {
+  const small = jpeg.encode({ width: 8, height: 8, data: plain({ width: 8, height: 8 }) }, 50).data;
+  const frame = small.indexOf(Buffer.from([0xff, 0xc0]));
+  small[frame + 1] = kind;
+  small.writeUInt16BE(side, frame + 5);
+  small.writeUInt16BE(side, frame + 7);
+  return small;
+}
+
+const large: [what: string, answer: string, make: () => Buffer][] = [
+  [
+    "a JPEG with as many pixels as are taken, of noise",
+    "taken",
+    () => jpeg.encode({ width: SIDE, height: SIDE, data: randomBytes(SIDE * SIDE * 4) }, 60).data,
+  ],
+  ["a JPEG of a kilobyte", "refused", () => sayingJpeg(SIDE)],
+  ["a progressive JPEG of a kilobyte", "refused", () => sayingJpeg(SIDE, 0xc2)],
+  ["a JPEG of a kilobyte with sixteen million pixels", "refused", () => sayingJpeg(4_000)],
+  ["a progressive one with four thousand million", "refused", () => sayingJpeg(65_000, 0xc2)],
+  [
+    "a PNG of a few kilobytes",
+    "taken",
+    () => png({ width: SIDE, height: SIDE }, deflateSync(Buffer.alloc((SIDE * 4 + 1) * SIDE))),
+  ],
+];
+for (const [what, answer, make] of large) {
+  Deno.test(`picture: ${what} is ${answer} within 200 MB`, async () => {
+    const folder = await Deno.makeTempDir({ prefix: "sundial-picture-" });
+    try {
+      const file = join(folder, "picture");
+      await Deno.writeFile(file, make());
+      const program = join(import.meta.dirname!, "../../../../tests/support/draw_picture.ts");
+      const { stdout } = await new Deno.Command(Deno.execPath(), {
+        args: ["run", "-A", "--no-check", program, file],
+      }).output();
+      const drawn = JSON.parse(new TextDecoder().decode(stdout)) as { answer: string; grown: number };
+      assert.equal(drawn.answer, answer);
+      assert.ok(drawn.grown < 200_000_000, `it took ${drawn.grown} bytes`);
+    } finally {
+      await Deno.remove(folder, { recursive: true });
+    }
+  });
+}
 
 const others: [string, Buffer][] = [
   ["nothing", Buffer.alloc(0)],

@@ -1,0 +1,16 @@
+// A process that draws the picture of a file anew and says how many bytes of memory that took at its peak: `draw_picture.ts <file>`.
+import { redrawPicture } from "../../server/features/auth/avatar/redraw_picture.ts";
+
+const bytes = Deno.readFileSync(Deno.args[0]!); // whoever starts it names one
+const before = peak();
+let answer = "taken";
+try {
+  redrawPicture(bytes);
+} catch {
+  answer = "refused";
+}
+await Deno.stdout.write(new TextEncoder().encode(JSON.stringify({ answer, grown: peak() - before })));
+
+function peak(): number {
+  return Number(/VmHWM:\s+(\d+)/.exec(Deno.readTextFileSync("/proc/self/status"))?.[1]) * 1024;
+}
