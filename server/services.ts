@@ -112,10 +112,12 @@ async function furnish(foundation: Foundation): Promise<Services> {
   void sweepFiles(files, clock.now(), closing.signal).catch((fault) =>
     logger.warn("files left half written could not be removed", { fault })
   );
-  keepHouse(listChores(foundation, { ...entry, files, system, backups, notifications }), {
-    logger,
-    signal: closing.signal,
-  });
+  if (!foundation.isTrial) {
+    keepHouse(listChores(foundation, { ...entry, files, system, backups, notifications }), {
+      logger,
+      signal: closing.signal,
+    });
+  }
   return {
     app,
     setupCode: entry.setupCode,

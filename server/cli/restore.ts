@@ -3,6 +3,7 @@ import type { Language } from "../contract/settings.ts";
 import { finishRestore } from "../features/backups/apply_restore.ts";
 import { BEFORE_PREFIX, type RestoreJournal, takeOutcome } from "../features/backups/restore_journal.ts";
 import { stageRestore, stageUndo } from "../features/backups/stage_restore.ts";
+import { tryStaged } from "../features/backups/try_staged.ts";
 import { type DataFolder, openDataFolder } from "../platform/data_folder.ts";
 import { realDisk } from "../platform/disk.ts";
 import { type ArchiveFlags, readArchiveFlags, reasonIn, report, UsageFault } from "./archive_flags.ts";
@@ -45,7 +46,7 @@ async function stage(
   const now = Date.now();
   const id = Number(new RegExp(`^${BEFORE_PREFIX}(\\d+)$`).exec(basename(archive))?.[1]);
   if (id > 0 && dirname(archive) === root) return await stageUndo({ root, id, disk: realDisk, now });
-  return await stageRestore({ root, archive, parts, passphrase, disk: realDisk, now });
+  return await stageRestore({ root, archive, parts, passphrase, disk: realDisk, now, trial: tryStaged });
 }
 
 function complain(reason: string, code: number): number {

@@ -14,6 +14,10 @@ export async function runCommand(command: string, args: string[]): Promise<numbe
       const { tryDatabase } = await import("./try_database.ts");
       return await tryDatabase(args);
     }
+    case "__try_start": {
+      const { tryStart } = await import("./try_start.ts");
+      return await tryStart(args);
+    }
     case "backup": {
       const { backup } = await import("./backup.ts");
       return await backup(args, language);

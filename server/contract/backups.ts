@@ -41,6 +41,7 @@ export const archiveFaults = [
   "newer_schema",
   "bad_database",
   "no_account",
+  "does_not_start",
   "part_missing",
   "place_fixed",
 ] as const;

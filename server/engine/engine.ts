@@ -37,6 +37,8 @@ export interface EngineOptions {
   /** Names this installation among all on the machine. */
   installation: string;
   bootId: string;
+  /** Whether what is due is started, and not only written down; true unless told. */
+  startsRuns?: boolean;
   /** Folder of all logs. */
   logs: string;
   /** Folder of the marks of runs. */
@@ -127,7 +129,7 @@ export class Engine {
   async start(): Promise<void> {
     await this.#recover();
     await this.#runAtStart();
-    this.#queue.open();
+    if (this.#options.startsRuns ?? true) this.#queue.open();
     await this.#planner.start();
   }
 

@@ -1,9 +1,8 @@
 // One wish to run a task becomes one row: in the queue, or skipped with its reason. The planner and people's requests
 // pass through here, so that overlap means the same for both.
 import type { RunCause } from "../contract/runs.ts";
-import type { Overlap } from "../contract/tasks.ts";
 import { insertQueued, insertSkipped, listActive, skipQueued } from "./ledger.ts";
-import { type ActiveRun, answerOverlap } from "./overlap.ts";
+import { type ActiveRun, answerOverlap, readOverlap } from "./overlap.ts";
 import type { TaskRow, Tx } from "./store.ts";
 
 /** What came of a wish, to be announced and acted on once the transaction is through. */
@@ -48,8 +47,7 @@ export async function enlistOnDemand(tx: Tx, wish: Wish): Promise<Enlisted | nul
 }
 
 function overlapAnswer({ task, now }: Wish, active: readonly ActiveRun[]) {
-  // Written by the task's service through the contract's schema.
-  return answerOverlap(JSON.parse(task.overlap_json) as Overlap, active, now);
+  return answerOverlap(readOverlap(task), active, now);
 }
 
 async function queue(

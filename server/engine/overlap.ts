@@ -1,6 +1,8 @@
 // What happens to a due time when earlier runs of the same task have not ended. Pure.
 import type { RunCause, RunState } from "../contract/runs.ts";
 import type { Overlap } from "../contract/tasks.ts";
+import { storedJson } from "../platform/stored_json.ts";
+import type { TaskRow } from "./store.ts";
 
 /** A run of the task that is in the queue or on the machine. */
 export interface ActiveRun {
@@ -26,6 +28,11 @@ export type OverlapAnswer =
   };
 
 const DEFAULT_LIMIT = { skip: 1, queue: 1, replace: 1, allow: 5 } as const;
+
+/** Reads the overlap rule of a row; one that cannot be read lets one run at a time. */
+export function readOverlap({ overlap_json }: Pick<TaskRow, "overlap_json">): Overlap {
+  return storedJson<Overlap>(overlap_json, { policy: "skip" });
+}
 
 /** How many runs of the task may be live at once. */
 export function maxParallel({ policy, limit }: Overlap): number {

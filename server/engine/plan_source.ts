@@ -42,6 +42,8 @@ export interface PlannedRow {
   run(tx: Tx, timetable: Timetable | null, due: DueRun): Promise<Enlisted>;
   /** Writes missed due times down, those left out that have their rows. Answers the rows written. */
   skip(tx: Tx, timetable: Timetable, skip: DueSkip): Promise<number[]>;
+  /** Writes down that it is not due, for nobody can tell when. */
+  forgetDue(tx: Tx): Promise<void>;
   /** Moves its cursor on, never back. */
   moveCursor(tx: Tx, decided: Decided): Promise<void>;
 }

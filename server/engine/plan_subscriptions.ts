@@ -1,10 +1,11 @@
-import type { SubscriptionSchedule } from "../contract/subscriptions.ts";
+import { type SubscriptionSchedule, subscriptionSchedule } from "../contract/subscriptions.ts";
 import type { CronRule } from "../contract/cron/expression.ts";
 import { insertPull, insertSkippedPull, listActivePulls } from "./ledger.ts";
 import type { PlannedRow, PlanSource } from "./plan_source.ts";
 import { forgetMissed, isReadable, type PlanLog, type Planned, type Present, undecidedOf } from "./replan.ts";
 import type { Database, SubscriptionRow, Tx } from "./store.ts";
 import { dueAfter, missedPolicy, type Timetable, timetableOf } from "./timetable.ts";
+import { storedJson } from "../platform/stored_json.ts";
 
 const UNIT_MS = { seconds: 1_000, minutes: 60_000, hours: 3_600_000, days: 86_400_000 };
 
@@ -35,12 +36,12 @@ export function subscriptionTimetable(row: SubscriptionRow, zone: string): Timet
   return timetableOfSchedule(readSchedule(row), row.time_zone ?? zone, row.id);
 }
 
-/** Reads the schedule of a row. */
+/** Reads the schedule of a row; what cannot be read is a rule, as it stands there, that nobody can plan. */
 export function readSchedule(
   { schedule_json }: Pick<SubscriptionRow, "schedule_json">,
 ): SubscriptionSchedule {
-  // Written by the service through the contract's schema.
-  return JSON.parse(schedule_json) as SubscriptionSchedule;
+  const read = subscriptionSchedule.safeParse(storedJson<unknown>(schedule_json, {}));
+  return read.data ?? { kind: "cron", rules: [schedule_json] };
 }
 
 /** Makes the timetable of a schedule; null when only people start it. Throws `CronError`. */
@@ -129,6 +130,9 @@ function plannedSubscription(row: SubscriptionRow): PlannedRow {
         if (id !== null) ids.push(id);
       }
       return ids;
+    },
+    async forgetDue(tx) {
+      await tx.updateTable("subscription").set({ next_due_at: null }).where("id", "=", row.id).execute();
     },
     async moveCursor(tx, { cursor, nextDueAt }) {
       await tx.updateTable("subscription").set({ cursor_at: cursor, next_due_at: nextDueAt })

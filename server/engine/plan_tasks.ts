@@ -1,11 +1,10 @@
-import type { Missed } from "../contract/tasks.ts";
 import { enlist } from "./enlist.ts";
 import { insertSkipped } from "./ledger.ts";
 import type { PlannedRow, PlanSource } from "./plan_source.ts";
 import { fixedDelay } from "./random_delay.ts";
 import { readTimetable, replan, undecidedOf } from "./replan.ts";
 import type { TaskRow } from "./store.ts";
-import { missedPolicy } from "./timetable.ts";
+import { missedPolicy, readMissed } from "./timetable.ts";
 
 /** Tasks with cron rules. */
 export const taskPlans: PlanSource = {
@@ -34,8 +33,7 @@ function plannedTask(task: TaskRow): PlannedRow {
     version: task.version,
     firstDueAt: task.enabled === 1 ? task.next_due_at : null,
     missed: missedPolicy(
-      // Written by the task's service through the contract's schema.
-      task.missed_json === null ? null : JSON.parse(task.missed_json) as Missed,
+      readMissed(task),
       task.missed_usual,
     ),
     timetable: (zone) => readTimetable(task, zone),
@@ -52,6 +50,9 @@ function plannedTask(task: TaskRow): PlannedRow {
         if (id !== null) ids.push(id);
       }
       return ids;
+    },
+    async forgetDue(tx) {
+      await tx.updateTable("task").set({ next_due_at: null }).where("id", "=", task.id).execute();
     },
     async moveCursor(tx, { cursor, nextDueAt }) {
       await tx.updateTable("task").set({ cursor_at: cursor, next_due_at: nextDueAt })

@@ -183,7 +183,10 @@ export class Planner {
 
   async #decideRow(tx: Tx, plans: Plans, row: PlannedRow, now: number): Promise<Settled> {
     const decided = this.#decide(plans, row, now);
-    if ("nothing" in decided) return { id: row.id, nextDueAt: decided.nextDueAt, enlisted: [] };
+    if ("nothing" in decided) {
+      if (decided.nextDueAt === null) await row.forgetDue(tx);
+      return { id: row.id, nextDueAt: decided.nextDueAt, enlisted: [] };
+    }
     const timetable = this.#timetable(plans, row);
     const enlisted: Enlisted[] = [];
     for (const one of decided.decisions) enlisted.push(await this.#write(tx, { row, timetable, now }, one));
@@ -191,14 +194,14 @@ export class Planner {
     return { id: row.id, nextDueAt: decided.nextDueAt, enlisted };
   }
 
-  // A row that cannot be read must not hold up the others: it is left alone until it is mended or the panel starts anew.
+  // A row that cannot be read must not hold up the others: it is not due any more until it is mended.
   #decide(plans: Plans, row: PlannedRow, now: number): Decided | { nothing: true; nextDueAt: number | null } {
     const { id, firstDueAt, missed } = row;
     try {
       const timetable = this.#timetable(plans, row);
-      if (!timetable || firstDueAt === null || firstDueAt > now) {
-        return { nothing: true, nextDueAt: firstDueAt };
-      }
+      // Started by no rule, whatever its row says of a due time: looked at again, it would be looked at for ever.
+      if (!timetable || firstDueAt === null) return { nothing: true, nextDueAt: null };
+      if (firstDueAt > now) return { nothing: true, nextDueAt: firstDueAt };
       return decide({ timetable, firstDueAt, now, missed });
     } catch (fault) {
       this.#options.logger.error("a task cannot be planned", { [plans.source.kind]: id, fault });

@@ -1,13 +1,12 @@
 // Turns queued runs into started ones: first in, first out by due time, never more at once than the limits allow. The queue
 // itself is rows in the database, so a restart forgets nothing; here is only who holds a place now.
 import type { RunKind } from "../contract/runs.ts";
-import type { Overlap } from "../contract/tasks.ts";
 import type { Clock, Timer } from "../platform/clock.ts";
 import type { Logger } from "../platform/logger.ts";
 import type { Subject } from "./kinds/kind.ts";
-import { findSubjects, kinds, ownLaneKinds } from "./kinds/run_kinds.ts";
+import { findSubjects, kindOf, ownLaneKinds } from "./kinds/run_kinds.ts";
 import { claim, skipQueued } from "./ledger.ts";
-import { maxParallel } from "./overlap.ts";
+import { maxParallel, readOverlap } from "./overlap.ts";
 import type { Database, RunRow, TaskRow } from "./store.ts";
 
 /** A run that holds a place on the machine. */
@@ -60,7 +59,7 @@ export class Queue {
   }
 
   #isLaneFull(kind: RunKind): boolean {
-    const most = kinds[kind].mostLive;
+    const most = kindOf(kind)?.mostLive;
     if (most === undefined) return false;
     let live = 0;
     for (const place of this.#places.values()) if (place.kind === kind) live++;
@@ -256,7 +255,6 @@ function hasOwnLane(kind: RunKind): boolean {
   return ownLaneKinds.includes(kind);
 }
 
-function mostAtOnce({ overlap_json }: Pick<TaskRow, "overlap_json">): number {
-  // Written by the task's service through the contract's schema.
-  return maxParallel(JSON.parse(overlap_json) as Overlap);
+function mostAtOnce(task: Pick<TaskRow, "overlap_json">): number {
+  return maxParallel(readOverlap(task));
 }

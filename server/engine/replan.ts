@@ -5,6 +5,7 @@ import type { Logger } from "../platform/logger.ts";
 import { missedBetween, type MissedStretch } from "./decide.ts";
 import type { Database, TaskRow, Tx } from "./store.ts";
 import { dueAfter, type Timetable, timetableOf, usualMissed } from "./timetable.ts";
+import { storedJson } from "../platform/stored_json.ts";
 
 /** Tasks planned in one transaction. */
 const BATCH = 200;
@@ -34,8 +35,15 @@ export interface Planned {
 
 /** Reads the timetable of a row; null when no cron rule starts it. Throws `CronError`. */
 export function readTimetable(task: TaskRow, zone: string): Timetable | null {
-  // Written by the task's service through the contract's schema.
-  return timetableOf(JSON.parse(task.schedules_json) as Schedules, task.time_zone ?? zone, task.id);
+  return timetableOf(readSchedules(task), task.time_zone ?? zone, task.id);
+}
+
+/** Reads the schedules of a row; what cannot be read is one rule, as it stands there, that nobody can plan. */
+export function readSchedules({ schedules_json: text }: Pick<TaskRow, "schedules_json">): Schedules {
+  const word = storedJson<Schedules>(text, "manual");
+  if (word === "startup" || text === JSON.stringify("manual")) return word;
+  const rules = storedJson<string[]>(text, [text]);
+  return rules.every((rule) => typeof rule === "string") ? rules : [text];
 }
 
 /** Plans a task from now on: what was due before is not made up for. Throws `CronError`. */
@@ -146,7 +154,7 @@ export function isReadable(read: () => unknown, what: Record<string, number>, lo
 export async function readPlannedZone(db: Database): Promise<string | null> {
   const row = await db.selectFrom("setting").select("value_json").where("name", "=", PLANNED_ZONE)
     .executeTakeFirst();
-  return row ? String(JSON.parse(row.value_json)) : null;
+  return row ? storedJson(row.value_json, "") || null : null;
 }
 
 /** Writes down the zone in which all tasks without one of their own are planned now. */

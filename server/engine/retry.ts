@@ -1,7 +1,8 @@
 import type { Retry } from "../contract/tasks.ts";
 import { insertQueued } from "./ledger.ts";
 import type { FinalState } from "./states.ts";
-import type { RunRow, Tx } from "./store.ts";
+import type { RunRow, TaskRow, Tx } from "./store.ts";
+import { storedJson } from "../platform/stored_json.ts";
 
 const LONGEST_DELAY_MS = 24 * 3_600_000;
 const RETRIED: readonly FinalState[] = ["failed", "timed_out", "interrupted"];
@@ -16,13 +17,17 @@ export async function enlistRetry(
   if (run.task_id === null || !RETRIED.includes(state)) return null;
   const task = await tx.selectFrom("task").selectAll().where("id", "=", run.task_id).executeTakeFirst();
   if (!task?.enabled) return null;
-  // Written by the task's service through the contract's schema.
-  const retry = JSON.parse(task.retry_json) as Retry;
+  const retry = readRetry(task);
   if (run.attempt > retry.times) return null;
   const startAfter = now + retryDelayMs(retry, run.attempt);
   const attempt = run.attempt + 1;
   const { id: retryOf, request_json: requestJson } = run;
   return await insertQueued(tx, { task, cause: "retry", now, startAfter, attempt, retryOf, requestJson });
+}
+
+/** Reads how a row is tried again; what cannot be read is not. */
+export function readRetry({ retry_json }: Pick<TaskRow, "retry_json">): Retry {
+  return storedJson<Retry>(retry_json, { times: 0, delayMs: 60_000, backoff: "fixed" });
 }
 
 /** Tells how long to wait after a failed try (1 for the first): the same each time, or doubled, at most a day. */

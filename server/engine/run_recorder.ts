@@ -6,7 +6,7 @@ import type { Logger } from "../platform/logger.ts";
 import type { Session } from "../platform/process/spawn_session.ts";
 import type { Announcer } from "./announce.ts";
 import type { BatchedWrites } from "./batched_writes.ts";
-import { kinds } from "./kinds/run_kinds.ts";
+import { kindOf } from "./kinds/run_kinds.ts";
 import { begin, end, type Ending } from "./ledger.ts";
 import type { LiveRun } from "./live_run.ts";
 import type { LogKeeper } from "./log_keeper.ts";
@@ -105,7 +105,7 @@ export class RunRecorder {
       () =>
         writes.commit(async (tx) =>
           await end(tx, run, ending)
-            ? await kinds[run.kind].followUp(tx, run, ending.state, clock.now())
+            ? await kindOf(run.kind)?.followUp(tx, run, ending.state, clock.now()) ?? null
             : null
         ),
     );

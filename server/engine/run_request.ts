@@ -1,3 +1,5 @@
+import { storedJson } from "../platform/stored_json.ts";
+
 /** What a person gave with a run on demand, kept with it so that its retries get the same. */
 export interface RunRequest {
   arguments: readonly string[];
@@ -14,6 +16,5 @@ export function writeRequest(request: RunRequest): string | null {
 
 /** Reads what `writeRequest` wrote. */
 export function readRequest(json: string | null): RunRequest {
-  // Written by the function above, and by nothing else.
-  return json === null ? nothing : JSON.parse(json) as RunRequest;
+  return storedJson(json, nothing);
 }

@@ -1,6 +1,8 @@
 import { type CronRule, parseCron } from "../contract/cron/expression.ts";
 import { nextSlot, shortestGapMs } from "../contract/cron/slots.ts";
-import type { Missed, Schedules } from "../contract/tasks.ts";
+import { type Missed, missed, type Schedules } from "../contract/tasks.ts";
+import { storedJson } from "../platform/stored_json.ts";
+import type { TaskRow } from "./store.ts";
 
 /** When a task is due: its rules, and the zone their wall clock stands in. */
 export interface Timetable {
@@ -35,8 +37,13 @@ export function usualMissed(timetable: Timetable | null, now: number): "skip" | 
   return rare ? "last" : "skip";
 }
 
+/** Reads the missed policy of a row; null where the usual one acts, as it does for one that cannot be read. */
+export function readMissed({ missed_json }: Pick<TaskRow, "missed_json">): Missed | null {
+  return missed_json === null ? null : missed.safeParse(storedJson<unknown>(missed_json, {})).data ?? null;
+}
+
 /** Fills in what a person left open in the missed policy. */
-export function missedPolicy(missed: Missed | null, usual: "skip" | "last"): MissedPolicy {
-  const policy = missed?.policy ?? usual;
-  return { policy, limit: missed?.limit ?? 100, deadlineMs: missed?.deadlineMs ?? DAY_MS };
+export function missedPolicy(own: Missed | null, usual: "skip" | "last"): MissedPolicy {
+  const policy = own?.policy ?? usual;
+  return { policy, limit: own?.limit ?? 100, deadlineMs: own?.deadlineMs ?? DAY_MS };
 }

@@ -23,6 +23,11 @@ export function connectHost(): string[] {
   return own("__connect");
 }
 
+/** Gives the words that start this program again to try a start on a copy; the folders follow them. */
+export function trialHost(): string[] {
+  return own("__try_start");
+}
+
 function own(command: string): string[] {
   if (Deno.build.standalone) return [Deno.execPath(), command];
   return [Deno.execPath(), "run", "-A", "--no-config", "--no-lock", "--quiet", mainModule(), command];

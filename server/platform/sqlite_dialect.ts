@@ -81,6 +81,7 @@ class SqliteDriver implements Driver {
     this.#connection?.forget();
     this.#connection = undefined;
     this.#database?.close();
+    this.#database = undefined;
     return Promise.resolve();
   }
 }
@@ -88,6 +89,29 @@ class SqliteDriver implements Driver {
 async function run(connection: DatabaseConnection, statement: string): Promise<void> {
   // The driver only ever hands out its own connections.
   await (connection as SqliteConnection).run(statement);
+}
+
+// A number that no double holds is read all the same, as the nearest one: the panel writes none, and one row must not keep the others
+// from being read. Only what changes nothing is read a second time.
+function readAll(statement: StatementSync, parameters: SQLInputValue[]): unknown[] {
+  try {
+    return statement.all(...parameters);
+  } catch (fault) {
+    const isTooLarge = fault instanceof RangeError && "code" in fault && fault.code === "ERR_OUT_OF_RANGE";
+    if (!isTooLarge || !/^(select|with|pragma)\b/i.test(statement.sourceSQL)) throw fault;
+    statement.setReadBigInts(true);
+    try {
+      return statement.all(...parameters).map(withNumbers);
+    } finally {
+      statement.setReadBigInts(false);
+    }
+  }
+}
+
+function withNumbers(row: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(row).map(([name, value]) => [name, typeof value === "bigint" ? Number(value) : value]),
+  );
 }
 
 class SqliteConnection implements DatabaseConnection {
@@ -113,7 +137,7 @@ class SqliteConnection implements DatabaseConnection {
     const statement = this.#prepare(query.sql);
     // Kysely types parameters as unknown; what SQLite cannot bind throws here.
     const parameters = query.parameters as SQLInputValue[];
-    if (statement.columns().length > 0) return { rows: statement.all(...parameters) as R[] };
+    if (statement.columns().length > 0) return { rows: readAll(statement, parameters) as R[] };
     const { changes, lastInsertRowid } = statement.run(...parameters);
     return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
   }

@@ -73,7 +73,7 @@ export function buildNotifications(foundation: Foundation, asked: Asked) {
   };
 }
 
-function partsOf({ config, db, bus, clock, logger, sealer, settings }: Foundation) {
+function partsOf({ config, db, bus, clock, logger, sealer, settings, isTrial = false }: Foundation) {
   const linkTo = (page: string) =>
     config.publicUrl === null ? null : `${config.publicUrl.origin}${config.basePath}${page}`;
   return {
@@ -81,8 +81,14 @@ function partsOf({ config, db, bus, clock, logger, sealer, settings }: Foundatio
     panelLink: () => linkTo("/crontab"),
     settings: () => settings.current(),
     panelProxy: () => settings.secrets().proxy,
-    openCourier: courierOpener({ policy: new OutboundPolicy(config.allowNetworks), clock }),
+    openCourier: isTrial
+      ? staysSilent
+      : courierOpener({ policy: new OutboundPolicy(config.allowNetworks), clock }),
   };
+}
+
+function staysSilent(): never {
+  throw new Error("nothing is sent while a start is tried");
 }
 
 function neighboursOf({ folder }: Foundation, { backups, entry, system }: Asked): Neighbours {

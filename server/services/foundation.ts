@@ -40,6 +40,8 @@ export interface Machine {
    * that cannot be.
    */
   restart: ((lastAct?: () => void) => void) | null;
+  /** Only tries whether it starts: no run is started or found again, nothing is sent, no chore is done. */
+  isTrial?: boolean;
 }
 
 export interface Foundation extends Machine {

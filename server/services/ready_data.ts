@@ -16,6 +16,7 @@ import { realDisk } from "../platform/disk.ts";
 import type { ProgressBoard } from "../platform/progress_board.ts";
 import { KEY_FILE } from "../platform/seal.ts";
 import type { Foundation } from "./foundation.ts";
+import { storedJson } from "../platform/stored_json.ts";
 
 /** Answers how the restore ended that this start has finished; null when there was none. Throws `DatabaseDamaged`. */
 export async function readyData(folder: DataFolder, clock: Clock): Promise<RestoreOutcome | null> {
@@ -66,7 +67,7 @@ export async function planRestored({ db, clock, logger, settings, audit }: Resto
   await taskPlans.replan(db, tasks.map(({ id }) => id), present);
   const subscriptions = await db.selectFrom("subscription").select("id").where("enabled", "=", 1).execute();
   await subscriptionPlans.replan(db, subscriptions.map(({ id }) => id), present);
-  const detail = JSON.parse(row.value_json) as Record<string, unknown>; // written by `readyDatabase`
+  const detail = storedJson<Record<string, unknown>>(row.value_json, {});
   await audit.add({ actor: { kind: "panel", ip: null }, act: "backups.restored", detail });
   await db.deleteFrom("setting").where("name", "=", RESTORED_SETTING).execute();
 }

@@ -7,6 +7,7 @@ import { finishRestore } from "../../server/features/backups/apply_restore.ts";
 import { BackupShelf } from "../../server/features/backups/backup_shelf.ts";
 import { Inspections } from "../../server/features/backups/inspections.ts";
 import { stageRestore } from "../../server/features/backups/stage_restore.ts";
+import { tryStaged } from "../../server/features/backups/try_staged.ts";
 import { systemClock } from "../../server/platform/clock.ts";
 import { realDisk } from "../../server/platform/disk.ts";
 import { backUp, inFolder, makeFolder, stateOf } from "../support/backup_scene.ts";
@@ -36,13 +37,13 @@ Deno.test({
       await disk.fill();
       const names = namesIn(root);
       await assert.rejects(backUp(root, join(disk.root, "new.tar.gz")), isFull);
-      await assert.rejects(stageRestore({ root, archive, disk: realDisk, now }), isFull);
+      await assert.rejects(stageRestore({ root, archive, disk: realDisk, now, trial: tryStaged }), isFull);
       await finishRestore({ root, disk: realDisk, now });
       assert.deepEqual(namesIn(root), names);
       assert.deepEqual(namesIn(disk.root), ["ballast", "data"]);
       await disk.makeRoom();
       assert.equal(await stateOf(root), state);
-      await stageRestore({ root, archive, disk: realDisk, now }).catch((fault) => {
+      await stageRestore({ root, archive, disk: realDisk, now, trial: tryStaged }).catch((fault) => {
         // A small disk has less than what is always left free.
         if (!isFull(fault)) throw fault;
       });

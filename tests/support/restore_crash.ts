@@ -38,6 +38,9 @@ const disk: Disk = {
   syncAll: async (path) => step() ? await die() : await realDisk.syncAll(path),
 };
 
-if (archive !== "-") await stageRestore({ root, archive, disk, now });
+// A trial is another process: what matters here is dying while it is at it.
+const trial = async () => step() ? await die() : undefined;
+
+if (archive !== "-") await stageRestore({ root, archive, disk, now, trial });
 await finishRestore({ root, disk, now });
 await Deno.stdout.write(new TextEncoder().encode(`steps ${steps}\n`));

@@ -271,6 +271,7 @@ export const en: ContractWords = {
     newer_schema: "Its database was written by a newer version of Sundial; update this one first",
     bad_database: "The database in the archive is damaged",
     no_account: "The database in the archive has no account, so nobody could log in",
+    does_not_start: "No panel starts with the database in the archive: {reason}",
     part_missing: "The archive does not hold what is to be restored",
     place_fixed: "{name} in the data folder is a disk of its own and cannot be replaced as a whole",
   },

@@ -133,6 +133,7 @@ export const zh: ContractWords = {
     newer_schema: "归档中的数据库由更新版本的 Sundial 写入，请先更新本面板",
     bad_database: "归档中的数据库已损坏",
     no_account: "归档中的数据库没有账户，恢复后将无人能够登录",
+    does_not_start: "面板无法以归档中的数据库启动：{reason}",
     part_missing: "归档中没有要恢复的内容",
     place_fixed: "数据目录中的 {name} 是独立的磁盘，无法整体替换",
   },

@@ -1,5 +1,6 @@
 import { nothingAround } from "../../platform/process/wrapper.ts";
-import type { DependencyType } from "../../contract/dependencies.ts";
+import { type DependencyType, dependencyTypes } from "../../contract/dependencies.ts";
+import { storedJson } from "../../platform/stored_json.ts";
 import type { PackageOrder } from "../packages.ts";
 import type { RunSpec } from "../run_spec.ts";
 import type { SpecContext } from "../spec_parts.ts";
@@ -9,7 +10,13 @@ import type { Kind, Subject } from "./kind.ts";
 /** Installations and removals of packages: one at a time of each type, beside the tasks and not in their way. */
 export const packageRuns: Kind = {
   ownLane: true,
-  find: (_, runs) => Promise.resolve(new Map(runs.map((run) => [run.id, subjectOf(readOrder(run))]))),
+  find: (_, runs) =>
+    Promise.resolve(
+      new Map(runs.flatMap((run) => {
+        const order = readOrder(run);
+        return order ? [[run.id, subjectOf(order)] as const] : [];
+      })),
+    ),
   followUp: () => Promise.resolve(null),
 };
 
@@ -18,9 +25,11 @@ export function laneOf(type: DependencyType): string {
   return `dependency:${type}`;
 }
 
-function readOrder({ subject_json }: RunRow): PackageOrder {
-  // Written through `PackageOrder` by whoever queued it.
-  return JSON.parse(subject_json ?? "{}") as PackageOrder;
+// Null when that cannot be read.
+function readOrder({ subject_json }: Pick<RunRow, "subject_json">): PackageOrder | null {
+  const order = storedJson<Partial<PackageOrder>>(subject_json, {});
+  // Written through `PackageOrder` by whoever queued it, if it is one of this version's types.
+  return dependencyTypes.some((type) => type === order.type) ? order as PackageOrder : null;
 }
 
 function subjectOf(order: PackageOrder): Subject {

@@ -7,21 +7,27 @@ import { subscriptionPulls } from "./subscription_pulls.ts";
 import { taskRuns } from "./task_runs.ts";
 
 /** Every kind of run. */
-export const kinds: Record<RunKind, Kind> = {
+const kinds: Record<RunKind, Kind> = {
   task: taskRuns,
   debug: scriptDebug,
   dependency: packageRuns,
   subscription: subscriptionPulls,
 };
 
+/** Finds a kind; undefined for one that only another panel knows, which may have written the row. */
+export function kindOf(kind: RunKind): Kind | undefined {
+  return Object.hasOwn(kinds, kind) ? kinds[kind] : undefined;
+}
+
 /** Kinds whose runs take none of the limited places. */
 export const ownLaneKinds: readonly RunKind[] = runKinds.filter((kind) => kinds[kind].ownLane);
 
-/** Finds what runs of any kind are made from, by run; one whose subject is gone is left out. */
+/** Finds what runs of any kind are made from, by run; one whose subject is gone, or of a kind nobody knows, is left out. */
 export async function findSubjects(db: Database, runs: readonly RunRow[]): Promise<Map<number, Subject>> {
   const found = new Map<number, Subject>();
   for (const [kind, ofKind] of Map.groupBy(runs, (run) => run.kind)) {
-    for (const [id, subject] of await kinds[kind].find(db, ofKind)) found.set(id, subject);
+    const subjects = await kindOf(kind)?.find(db, ofKind) ?? [];
+    for (const [id, subject] of subjects) found.set(id, subject);
   }
   return found;
 }

@@ -12,6 +12,7 @@ import {
 } from "../spec_parts.ts";
 import type { RunRow } from "../store.ts";
 import type { Kind, Subject } from "./kind.ts";
+import { storedJson } from "../../platform/stored_json.ts";
 
 /** What a run of an unsaved script is made from; both paths are relative to the scripts. */
 export interface DebugSubject {
@@ -23,14 +24,20 @@ export interface DebugSubject {
 
 /** Runs of scripts as they are in the editor, saved or not. */
 export const scriptDebug: Kind = {
-  find: (_, runs) => Promise.resolve(new Map(runs.map((run) => [run.id, subjectOf(readDebugSubject(run))]))),
+  find: (_, runs) =>
+    Promise.resolve(
+      new Map(runs.flatMap((run) => {
+        const subject = readDebugSubject(run);
+        return subject ? [[run.id, subjectOf(subject)] as const] : [];
+      })),
+    ),
   followUp: () => Promise.resolve(null),
 };
 
-/** Reads what a run of an unsaved script is made from. */
-export function readDebugSubject({ subject_json }: Pick<RunRow, "subject_json">): DebugSubject {
-  // Written through `DebugSubject` by whoever queued it.
-  return JSON.parse(subject_json ?? "{}") as DebugSubject;
+/** Reads what a run of an unsaved script is made from; null when that cannot be read. */
+export function readDebugSubject({ subject_json }: Pick<RunRow, "subject_json">): DebugSubject | null {
+  const { script, copy } = storedJson<Partial<DebugSubject>>(subject_json, {});
+  return typeof script === "string" && typeof copy === "string" ? { script, copy } : null;
 }
 
 function subjectOf({ script, copy }: DebugSubject): Subject {

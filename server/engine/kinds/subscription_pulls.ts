@@ -2,6 +2,7 @@ import { availableParallelism } from "node:os";
 import { type PullPart, pullSpec } from "../pulls.ts";
 import type { Database, RunRow, SubscriptionRow } from "../store.ts";
 import type { Kind, Subject } from "./kind.ts";
+import { storedJson } from "../../platform/stored_json.ts";
 
 /** A pull that takes longer is ended, milliseconds. */
 const TIME_LIMIT_MS = 30 * 60_000;
@@ -33,7 +34,8 @@ async function find(db: Database, runs: readonly RunRow[]): Promise<Map<number, 
 /** Reads what a preview is made from: a subscription as it is, or would be. */
 export function readPreviewed({ subject_json }: Pick<RunRow, "subject_json">): SubscriptionRow | null {
   // Written from such a row by whoever queued it; its secrets are sealed there too.
-  return subject_json === null ? null : JSON.parse(subject_json) as SubscriptionRow;
+  const row = storedJson<Partial<SubscriptionRow>>(subject_json, {});
+  return typeof row.alias === "string" ? row as SubscriptionRow : null;
 }
 
 /** Writes down which part of a pull a run does. */
@@ -42,8 +44,7 @@ export function writePart(part: PullPart): string {
 }
 
 function readPart({ subject_json }: RunRow): PullPart {
-  // Written by the function above.
-  return subject_json === null ? { kind: "pull" } : JSON.parse(subject_json) as PullPart;
+  return storedJson<PullPart>(subject_json, { kind: "pull" });
 }
 
 function subjectOf(row: SubscriptionRow, part: PullPart): Subject {

@@ -1,10 +1,9 @@
 import { dirname } from "node:path";
-import type { Overlap } from "../../contract/tasks.ts";
 import { commandShell } from "../../platform/process/spawn_session.ts";
 import { logFolderOf, parseCommand } from "../command/parse_command.ts";
 import { pathBelow, scriptPathOf } from "../command/script_path.ts";
 import { findShellHooks } from "../hooks.ts";
-import { maxParallel } from "../overlap.ts";
+import { maxParallel, readOverlap } from "../overlap.ts";
 import { enlistRetry } from "../retry.ts";
 import { readRequest, type RunRequest } from "../run_request.ts";
 import { RunRefused, type RunSpec } from "../run_spec.ts";
@@ -18,6 +17,7 @@ import {
 } from "../spec_parts.ts";
 import type { Database, RunRow, TaskRow } from "../store.ts";
 import type { Kind, Subject } from "./kind.ts";
+import { storedJson } from "../../platform/stored_json.ts";
 
 /** Runs of tasks: made from the task as it is when they start, and tried again when it asks for that. */
 export const taskRuns: Kind = { find, followUp: enlistRetry };
@@ -36,13 +36,12 @@ async function find(db: Database, runs: readonly RunRow[]): Promise<Map<number, 
 function subjectOf(task: TaskRow): Subject {
   return {
     logFolder: task.log_folder ?? logFolderOf(task.command, task.id),
-    // Written by the task's service through the contract's schema.
-    mostAtOnce: maxParallel(JSON.parse(task.overlap_json) as Overlap),
+    mostAtOnce: maxParallel(readOverlap(task)),
     timeLimitMs: limitOf(task),
-    // As above.
+    // Of labels that cannot be read, none: all variables would be more than it was to get.
     variableLabels: task.variable_labels_json === null
       ? null
-      : JSON.parse(task.variable_labels_json) as string[],
+      : storedJson<string[]>(task.variable_labels_json, []),
     spec: (run, context, variables) => specOfTask(task, run, { context, variables }),
   };
 }

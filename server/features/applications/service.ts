@@ -16,6 +16,7 @@ import { newClientId, newClientSecret } from "./keys.ts";
 import * as store from "./store.ts";
 import { listTokens, removeTokens } from "./token_store.ts";
 import type { ApplicationTokens } from "./tokens.ts";
+import { storedJson } from "../../platform/stored_json.ts";
 
 /** Names that stand for the panel itself. */
 const reservedNames = ["system"];
@@ -160,8 +161,7 @@ function toApplication(row: store.ApplicationRow): Application {
     id: row.id,
     name: row.name,
     clientId: row.client_id,
-    // Written above, through the contract's schema.
-    scopes: JSON.parse(row.scopes_json) as Application["scopes"],
+    scopes: storedJson<Application["scopes"]>(row.scopes_json, []),
     lastUsedAt: row.last_used_at === null ? null : new Date(row.last_used_at).toISOString(),
     createdAt: new Date(row.created_at).toISOString(),
     updatedAt: new Date(row.updated_at).toISOString(),

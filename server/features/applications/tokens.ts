@@ -13,6 +13,7 @@ import { newToken, sha256 } from "../auth/tokens.ts";
 import { isSecretOf } from "./keys.ts";
 import { type ApplicationRow, findApplication, findByClientId } from "./store.ts";
 import * as store from "./token_store.ts";
+import { storedJson } from "../../platform/stored_json.ts";
 
 const MINUTE_MS = 60_000;
 export const TOKEN_LIFE_MS = 30 * 24 * 60 * MINUTE_MS;
@@ -72,8 +73,8 @@ export class ApplicationTokens {
     if (Math.abs(now - (row.last_used_at ?? 0)) >= MINUTE_MS) {
       await store.touchApplication(db, row.application_id, now);
     }
-    // Written by the service through the contract's schema.
-    const scopes = JSON.parse(row.scopes_json) as Scope[];
+    // Of scopes that cannot be read it has none.
+    const scopes = storedJson<Scope[]>(row.scopes_json, []);
     return { tokenId: row.id, applicationId: row.application_id, scopes };
   }
 

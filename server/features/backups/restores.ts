@@ -13,6 +13,7 @@ import type { Inspections } from "./inspections.ts";
 import type { BackupSource } from "./make_backup.ts";
 import { stageRestore, stageUndo } from "./stage_restore.ts";
 import { findStateBefore } from "./states_before.ts";
+import { tryStaged } from "./try_staged.ts";
 
 export interface RestoresOptions {
   source: BackupSource;
@@ -97,7 +98,7 @@ export class Restores {
     const { source: { root, disk }, clock, inspections } = this.#options;
     const stage = (archive: string, wanted: readonly BackupPart[] | undefined): Stage => async (line) => {
       await stageRestore({
-        ...{ root, archive, parts: wanted, passphrase, disk, now: clock.now() },
+        ...{ root, archive, parts: wanted, passphrase, disk, now: clock.now(), trial: tryStaged },
         onProgress: (step, percent) => line.step(step, percent),
       });
     };

@@ -17,6 +17,7 @@ import {
   STAGED_PREFIX,
   writeJournal,
 } from "./restore_journal.ts";
+import type { Staged } from "./try_staged.ts";
 import { unpackArchive } from "./unpack_archive.ts";
 
 export interface StageOptions {
@@ -29,6 +30,8 @@ export interface StageOptions {
   disk: Disk;
   /** Milliseconds UTC. */
   now: number;
+  /** Tries whether a panel starts with what was unpacked, if there is a database in it; throws when none does. */
+  trial(staged: Staged): Promise<void>;
   onProgress?(step: "unpacking" | "checking", percent: number | null): void;
 }
 
@@ -55,6 +58,7 @@ export async function stageRestore(options: StageOptions): Promise<RestoreJourna
     if (parts.includes("database")) {
       await examineCopy(folder, manifest);
       await settleDatabase({ root, folder, parts });
+      await options.trial({ root, folder, disk });
     }
     await disk.syncAll(folder);
     return await decide({ root, disk }, { id: now, staged, parts: [...parts], from: manifest.createdAt });

@@ -42,7 +42,7 @@ export class ScriptDebug {
     const { db, bus } = this.#options;
     const active = await db.selectFrom("run").select("subject_json").where("kind", "=", "debug")
       .where("finished_at", "is", null).execute();
-    const wanted = new Set(active.map((run) => readDebugSubject(run).copy));
+    const wanted = new Set(active.map((run) => readDebugSubject(run)?.copy));
     await this.#copies.sweep((path) => wanted.has(path));
     this.#stopListening = bus.listen(({ type, id }) => {
       if (this.#copies.count > 0 && (type === "run:finished" || type === "run:skipped")) this.#tidy(id);
@@ -111,7 +111,8 @@ export class ScriptDebug {
   async #removeCopy(runId: number): Promise<void> {
     const run = await this.#options.db.selectFrom("run").select("subject_json").where("id", "=", runId)
       .where("kind", "=", "debug").executeTakeFirst();
-    if (run) await this.#copies.remove(readDebugSubject(run).copy);
+    const subject = run && readDebugSubject(run);
+    if (subject) await this.#copies.remove(subject.copy);
   }
 
   async #find(id: number): Promise<RunRow> {

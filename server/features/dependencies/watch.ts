@@ -15,6 +15,7 @@ import { readTail } from "./read_tail.ts";
 import { nameOf } from "./name_of.ts";
 import { busyStates, dependencyActions, type EndState, stateAfter } from "./states.ts";
 import * as store from "./store.ts";
+import { storedJson } from "../../platform/stored_json.ts";
 
 const TAIL_BYTES = 64 * 1024;
 
@@ -44,15 +45,19 @@ export class DependencyWatch {
   }
 
   async open(): Promise<void> {
-    const { db, bus } = this.#options;
+    const { db, bus, logger } = this.#options;
     const active = await store.readActivePackageRuns(db);
-    await this.#restore(new Set(active.map(typeOf)));
+    await this.#restore(new Set(active.map((run) => orderOf(run).type)));
     this.#stopListening = bus.listen(({ type, id }) => {
       if (type === "run:started" || type === "run:finished" || type === "run:skipped") this.#follow(id);
     });
-    for (const row of await store.readInStates(db, busyStates)) await this.#catchUp(row);
+    for (const row of await store.readInStates(db, busyStates)) {
+      await this.#catchUp(row).catch((fault) =>
+        logger.error("what came of a package could not be written down", { fault, dependency: row.id })
+      );
+    }
     this.#check = this.#checkAll().catch((fault) =>
-      this.#options.logger.warn("the packages could not be looked at", { fault })
+      logger.warn("the packages could not be looked at", { fault })
     );
   }
 
@@ -67,7 +72,7 @@ export class DependencyWatch {
   }
 
   // What is alive is found again by the engine and tells of its end; it must be left alone.
-  async #restore(busy: ReadonlySet<DependencyType>): Promise<void> {
+  async #restore(busy: ReadonlySet<DependencyType | undefined>): Promise<void> {
     for (const type of dependencyTypes) {
       const { place } = this.#options.packages.installers[type];
       if (place !== null && !busy.has(type)) await restorePlace(place);
@@ -100,9 +105,10 @@ export class DependencyWatch {
 
   // In the lane of its type, so that nothing is at it meanwhile. The repair itself leaves nothing to repair.
   async #repairIfNeeded(run: RunRow): Promise<void> {
-    const type = typeOf(run);
+    const { type, act } = orderOf(run);
+    if (type === undefined || act === "repair" || this.#closed) return;
     const { place } = this.#options.packages.installers[type];
-    if (!this.#closed && place !== null && isHalfDone(place) && !isRepair(run)) {
+    if (place !== null && isHalfDone(place)) {
       await this.#options.repair(type);
     }
   }
@@ -193,17 +199,10 @@ interface Order {
   force?: boolean;
 }
 
-// Written by the service of this feature, and by nothing else.
-function orderOf({ subject_json }: Partial<RunRow>): Order {
-  return JSON.parse(subject_json ?? "{}") as Order;
-}
-
-function typeOf(run: Pick<RunRow, "subject_json">): DependencyType {
-  return orderOf(run).type;
-}
-
-function isRepair(run: RunRow): boolean {
-  return orderOf(run).act === "repair";
+// Nothing where it cannot be read: then it was not written by the service of this feature.
+function orderOf({ subject_json = null }: Partial<RunRow>): Partial<Order> {
+  const order = storedJson<Partial<Order>>(subject_json, {});
+  return dependencyTypes.some((type) => type === order.type) ? order : {};
 }
 
 function isForced(run: Partial<RunRow>): boolean {

@@ -3,13 +3,14 @@ import type { Channel, ChannelTypeEntry } from "../../contract/notifications.ts"
 import type { ChannelTable, DeliveryTable } from "../../migrations/notification_tables.ts";
 import type { ChannelType } from "./channels/channel_type.ts";
 import { namesOfFields, shownProxy } from "./channel_secrets.ts";
+import { storedJson } from "../../platform/stored_json.ts";
 
 export type ChannelRow = Selectable<ChannelTable>;
 export type DeliveryRow = Selectable<DeliveryTable>;
 
 /** Reads the fields of a row that are no secrets. */
 export function plainFields({ fields_json }: Pick<ChannelRow, "fields_json">): Record<string, string> {
-  return JSON.parse(fields_json) as Record<string, string>; // written by the service of channels
+  return storedJson<Record<string, string>>(fields_json, {});
 }
 
 /** Shows a channel: everything but its secrets. */

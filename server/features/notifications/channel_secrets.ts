@@ -4,6 +4,7 @@ import { maskedProxy } from "../../platform/outbound/proxy.ts";
 import type { Sealer } from "../../platform/seal.ts";
 import type { Values } from "./channels/channel_type.ts";
 import { secretParts } from "./secret_parts.ts";
+import { storedJson } from "../../platform/stored_json.ts";
 
 interface SealedFields {
   names: string[];
@@ -27,13 +28,13 @@ export function sealFields(secrets: Values, sealer: Sealer): string | null {
 /** Opens the secret fields of a column. Throws `SealRefused`. */
 export function openFields(column: string | null, sealer: Sealer): Record<string, string> {
   if (column === null) return {};
-  const { sealed } = JSON.parse(column) as SealedFields; // written above
+  const { sealed } = storedJson<SealedFields>(column, { names: [], sealed: "" });
   return JSON.parse(sealer.open(sealed, "notification")) as Record<string, string>; // written above
 }
 
 /** Lists which secret fields have a value, without opening them. */
 export function namesOfFields(column: string | null): string[] {
-  return column === null ? [] : (JSON.parse(column) as SealedFields).names; // written above
+  return storedJson<SealedFields>(column, { names: [], sealed: "" }).names ?? [];
 }
 
 /** Seals the address of a proxy for its column; null for none. Throws `SealRefused`. */
@@ -46,12 +47,12 @@ export function sealProxy(address: string, sealer: Sealer): string | null {
 /** Opens the proxy of a column; null for none. Throws `SealRefused`. */
 export function openProxy(column: string | null, sealer: Sealer): string | null {
   if (column === null) return null;
-  return sealer.open((JSON.parse(column) as SealedProxy).sealed, "notification"); // written above
+  return sealer.open(storedJson<SealedProxy>(column, { shown: "", sealed: "" }).sealed, "notification");
 }
 
 /** Shows the proxy of a column, its password hidden; empty for none. */
 export function shownProxy(column: string | null): string {
-  return column === null ? "" : (JSON.parse(column) as SealedProxy).shown; // written above
+  return storedJson<SealedProxy>(column, { shown: "", sealed: "" }).shown ?? "";
 }
 
 /** Lists every secret of every channel that can be opened, for what must not show any. */

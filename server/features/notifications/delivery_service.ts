@@ -14,6 +14,7 @@ import { type ChannelRow, type DeliveryRow, isoOf } from "./channel_rows.ts";
 import * as store from "./delivery_store.ts";
 import { removeOldStates } from "./state_store.ts";
 import { findChannel, listChannels } from "./store.ts";
+import { storedJson } from "../../platform/stored_json.ts";
 
 const DAY_MS = 86_400_000;
 const KEPT_MS = 30 * DAY_MS;
@@ -127,7 +128,7 @@ function toDelivery(row: DeliveryRow): Delivery {
     channelId: row.channel_id,
     channelName: row.channel_name,
     ruleName: row.rule_name,
-    events: JSON.parse(row.events_json) as string[], // written by whoever told it
+    events: storedJson<string[]>(row.events_json, []),
     count: row.count,
     title: row.title,
     content: row.content,

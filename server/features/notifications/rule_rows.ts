@@ -1,10 +1,11 @@
 import { type KeptRule, type NotificationRule, notificationRule } from "../../contract/notifications.ts";
 import type { Tx } from "../../engine/store.ts";
 import { listRules, updateRule } from "./store.ts";
+import { storedJson } from "../../platform/stored_json.ts";
 
 /** Reads a rule; what this version cannot read is off, and tells of nothing. */
 export function toRule({ id, rule_json }: { id: number; rule_json: string }): KeptRule | null {
-  const read = notificationRule.safeParse(JSON.parse(rule_json));
+  const read = notificationRule.safeParse(storedJson<unknown>(rule_json, {}));
   return read.success ? { ...read.data, id } : null;
 }
 

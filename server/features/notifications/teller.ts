@@ -15,6 +15,7 @@ import { type Item, renderItem } from "./render.ts";
 import { toRule } from "./rule_rows.ts";
 import { readState, writeState } from "./state_store.ts";
 import * as store from "./store.ts";
+import { storedJson } from "../../platform/stored_json.ts";
 
 /** Things told in one message; of more, only their number is told. */
 const MOST_ITEMS = 50;
@@ -178,7 +179,7 @@ function newRow({ source, channel }: Target, { title, content, link }: Item, now
 async function append(tx: Tx, held: DeliveryRow, item: Item, { events }: Source): Promise<void> {
   const items = readItems(held);
   const kept = items.length < MOST_ITEMS ? [...items, item] : [...items.slice(0, -1), item];
-  const known = JSON.parse(held.events_json) as string[]; // written above
+  const known = storedJson<string[]>(held.events_json, []);
   await changeDelivery(tx, { id: held.id, from: ["held"] }, {
     events_json: JSON.stringify([...new Set([...known, ...events])]),
     count: held.count + 1,
@@ -189,5 +190,5 @@ async function append(tx: Tx, held: DeliveryRow, item: Item, { events }: Source)
 
 /** Reads what is held. */
 export function readItems({ items_json }: Pick<DeliveryRow, "items_json">): Item[] {
-  return JSON.parse(items_json ?? "[]") as Item[]; // written above
+  return storedJson<Item[]>(items_json, []);
 }

@@ -1,6 +1,5 @@
 import type { QueueEntry, QueueState } from "../../contract/queue.ts";
-import type { Overlap } from "../../contract/tasks.ts";
-import { maxParallel } from "../../engine/overlap.ts";
+import { maxParallel, readOverlap } from "../../engine/overlap.ts";
 import type { Database, RunRow } from "../../engine/store.ts";
 import type { Clock } from "../../platform/clock.ts";
 import { toRun } from "../runs/service.ts";
@@ -44,8 +43,7 @@ export class QueueView {
     const overlaps = await readOverlaps(this.#options.db, [...tasks]);
     const mostAtOnce = (taskId: number) => {
       const json = overlaps.get(taskId);
-      // Written by the task's service through the contract's schema.
-      return json === undefined ? Infinity : maxParallel(JSON.parse(json) as Overlap);
+      return json === undefined ? Infinity : maxParallel(readOverlap({ overlap_json: json }));
     };
     const reasons = explainWaiting({ live, waiting, mostAtOnce, now });
     return waiting.map((run, index) => ({

@@ -9,6 +9,7 @@ import type { Database, RunRow } from "../../engine/store.ts";
 import type { HeavyReads } from "../../platform/heavy_reads.ts";
 import { LogFile } from "./log_file.ts";
 import { findRun, listRuns } from "./store.ts";
+import { storedInstant } from "../../platform/stored_json.ts";
 
 export interface RunsOptions {
   db: Database;
@@ -122,7 +123,7 @@ export function toRun(row: RunRow): Run {
     dueAt: instant(row.due_at),
     dueThrough: instant(row.due_through),
     dueCount: row.due_count,
-    queuedAt: new Date(row.queued_at).toISOString(),
+    queuedAt: storedInstant(row.queued_at),
     startedAt: instant(row.started_at),
     finishedAt: instant(row.finished_at),
     durationMs: row.duration_ms,
@@ -146,5 +147,5 @@ export function toRun(row: RunRow): Run {
 }
 
 function instant(at: number | null): string | null {
-  return at === null ? null : new Date(at).toISOString();
+  return at === null ? null : storedInstant(at);
 }

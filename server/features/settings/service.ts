@@ -122,10 +122,13 @@ function fromRows(rows: Map<string, unknown>, { defaultConcurrency }: SettingsOp
     const read = field.safeParse(rows.get(name));
     return rows.has(name) && read.success ? [[name, read.data] as const] : [];
   });
+  const timeZone = rows.get("timeZone");
+  const version = Number(rows.get(VERSION) ?? 1);
   return {
     ...defaults(defaultConcurrency),
     ...Object.fromEntries(known),
-    version: Number(rows.get(VERSION) ?? 1),
+    ...(typeof timeZone === "string" && !isTimeZone(timeZone) && { timeZone: null }),
+    version: Number.isSafeInteger(version) ? version : 1,
   };
 }
 

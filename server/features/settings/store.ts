@@ -1,9 +1,15 @@
 import type { Database, Tx } from "../../engine/store.ts";
 
-/** Reads every setting that was ever changed, by name. */
+/** Reads every setting that was ever changed, by name; what is no JSON counts as not set. */
 export async function readSettings(db: Database | Tx): Promise<Map<string, unknown>> {
   const rows = await db.selectFrom("setting").select(["name", "value_json"]).execute();
-  return new Map(rows.map((row) => [row.name, JSON.parse(row.value_json) as unknown]));
+  return new Map(rows.flatMap(({ name, value_json }) => {
+    try {
+      return [[name, JSON.parse(value_json) as unknown] as const];
+    } catch {
+      return [];
+    }
+  }));
 }
 
 /** Writes settings over what was there. */

@@ -8,6 +8,7 @@ import { type LaidOutPulls, seenName } from "./laid_out.ts";
 import { readLaidOutFile } from "./laid_out_file.ts";
 import * as store from "./store.ts";
 import type { SubscriptionWriter } from "./subscription_writer.ts";
+import { readPreviewed } from "../../engine/kinds/subscription_pulls.ts";
 
 export interface PreviewsOptions {
   db: Database;
@@ -55,7 +56,7 @@ export class Previews {
       .where("kind", "!=", "task").where("subscription_id", "is", null).orderBy("id", "desc").limit(200)
       .execute();
     // Written by `start`.
-    const last = runs.find((run) => (JSON.parse(run.subject_json ?? "{}") as SubscriptionRow).id === id);
+    const last = runs.find((run) => readPreviewed(run)?.id === id);
     if (!last) throw new AppError("not_found");
     return await this.get(last.id);
   }

@@ -7,6 +7,7 @@ import type { SubscriptionTable } from "../../migrations/subscription_tables.ts"
 import { containsText } from "../../platform/contains_text.ts";
 import type { ScriptTask } from "./compare.ts";
 import type { PulledFile } from "./pull/job.ts";
+import { readSchedules } from "../../engine/replan.ts";
 
 /** Reads one subscription. */
 export async function findSubscription(db: Database | Tx, id: number): Promise<SubscriptionRow | undefined> {
@@ -139,8 +140,7 @@ export async function readScriptTasks(
     if (path === null) return [];
     return [{
       ...{ id: row.id, name: row.name, path, isOwn: row.subscription_id === id, enabled: row.enabled === 1 },
-      // Written by the task's service through the contract's schema.
-      schedules: JSON.parse(row.schedules_json) as ScriptTask["schedules"],
+      schedules: readSchedules(row),
     }];
   });
 }

@@ -2,6 +2,7 @@ import { AppError } from "../../contract/app_error.ts";
 import { mostLabels, type TaskLabelsBody } from "../../contract/tasks.ts";
 import type { Database, Tx } from "../../engine/store.ts";
 import { updateTask } from "./store.ts";
+import { storedJson } from "../../platform/stored_json.ts";
 
 /** What came of one task: its new version when its labels are other ones now, or why it could not be. */
 export interface Relabelled {
@@ -33,8 +34,7 @@ async function relabelOne(
   { id, labels_json: before, version }: { id: number; labels_json: string; version: number },
   { add, remove, now }: { add: string[]; remove: string[]; now: number },
 ): Promise<Relabelled> {
-  // Written by the task's service through the contract's schema.
-  const labels = JSON.parse(before) as string[];
+  const labels = storedJson<string[]>(before, []);
   const after = [...new Set([...labels, ...add])].filter((label) => !remove.includes(label));
   if (after.length > mostLabels) return { id, version: null, fault: tooMany() };
   const labels_json = JSON.stringify(after);

@@ -1,11 +1,15 @@
 // Between a task as the API shows it and its row.
 import type { RunState } from "../../contract/runs.ts";
-import type { Missed, Notify, Overlap, Retry, Schedules, Task, TaskPatch } from "../../contract/tasks.ts";
+import type { Notify, Overlap, Retry, Schedules, Task, TaskPatch } from "../../contract/tasks.ts";
 import { scriptPathOf } from "../../engine/command/script_path.ts";
 import { taskKindOf } from "../../engine/command/task_kind.ts";
 import { taskStatus } from "../../engine/states.ts";
 import type { TaskRow } from "../../engine/store.ts";
-import { missedPolicy } from "../../engine/timetable.ts";
+import { missedPolicy, readMissed } from "../../engine/timetable.ts";
+import { readOverlap } from "../../engine/overlap.ts";
+import { readSchedules } from "../../engine/replan.ts";
+import { readRetry } from "../../engine/retry.ts";
+import { storedInstant, storedJson } from "../../platform/stored_json.ts";
 
 /** A run of a task that is in the queue or on the machine. */
 export interface TaskActivity {
@@ -106,7 +110,7 @@ export function toColumns(patch: TaskPatch): Partial<SetColumns> {
 
 /** Reads the schedules of a row. */
 export function schedulesOf(row: Pick<TaskRow, "schedules_json">): Schedules {
-  return parse<Schedules>(row.schedules_json);
+  return readSchedules(row);
 }
 
 /** Shows a row as the API does; `scripts` is the folder of the scripts. */
@@ -122,7 +126,7 @@ export function toTask(row: TaskRow, runs: TaskRuns, scripts: string): Task {
     scriptPath: scriptPathOf({ command: row.command, workingDirectory: row.working_directory, scripts }),
     schedules: schedulesOf(row),
     timeZone: row.time_zone,
-    labels: parse<string[]>(row.labels_json),
+    labels: storedJson<string[]>(row.labels_json, []),
     enabled,
     pinned: row.pinned === 1,
     status: taskStatus(enabled, runs.active.map(({ state }) => state)),
@@ -137,17 +141,19 @@ export function toTask(row: TaskRow, runs: TaskRuns, scripts: string): Task {
     workingDirectory: row.working_directory,
     logFolder: row.log_folder,
     timeLimitMs: row.time_limit_ms,
-    overlap: parse<Overlap>(row.overlap_json),
-    missed: missedPolicy(row.missed_json === null ? null : parse<Missed>(row.missed_json), row.missed_usual),
-    missedAutomatic: row.missed_json === null,
-    retry: parse<Retry>(row.retry_json),
+    overlap: readOverlap(row),
+    missed: missedPolicy(readMissed(row), row.missed_usual),
+    missedAutomatic: readMissed(row) === null,
+    retry: readRetry(row),
     serialGroup: row.serial_group,
     randomDelayMs: row.random_delay_ms,
-    variableLabels: row.variable_labels_json === null ? null : parse<string[]>(row.variable_labels_json),
+    variableLabels: row.variable_labels_json === null
+      ? null
+      : storedJson<string[]>(row.variable_labels_json, []),
     logKeepRuns: row.log_keep_runs,
-    notify: parse<Notify>(row.notify_json),
-    createdAt: new Date(row.created_at).toISOString(),
-    updatedAt: new Date(row.updated_at).toISOString(),
+    notify: storedJson<Notify>(row.notify_json, {}),
+    createdAt: storedInstant(row.created_at),
+    updatedAt: storedInstant(row.updated_at),
     version: row.version,
   };
 }
@@ -163,11 +169,6 @@ function lastRunOf(row: TaskRow): Task["lastRun"] {
   };
 }
 
-// Written through the contract's schema, so it is what it says.
-function parse<T>(text: string): T {
-  return JSON.parse(text) as T;
-}
-
 function instant(at: number | null): string | null {
-  return at === null ? null : new Date(at).toISOString();
+  return at === null ? null : storedInstant(at);
 }

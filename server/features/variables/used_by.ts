@@ -5,6 +5,7 @@ import type { JoinRule, VariableTask } from "../../contract/variables.ts";
 import type { Database } from "../../engine/store.ts";
 import { readNamed } from "./store.ts";
 import { labelsOf } from "./variable_rows.ts";
+import { storedJson } from "../../platform/stored_json.ts";
 
 /** A way in which tasks choose their variables, with how many tasks choose so; null stands for all variables. */
 interface Choice {
@@ -90,6 +91,5 @@ function fittingOf(choices: readonly Choice[], labels: readonly string[]): reado
 }
 
 function readLabels(json: string | null): string[] | null {
-  // Written by the task's service through the contract's schema.
-  return json === null ? null : JSON.parse(json) as string[];
+  return json === null ? null : storedJson<string[]>(json, []);
 }

@@ -4,6 +4,7 @@ import { type JoinRule, MASK, type Variable, type VariablePatch } from "../../co
 import { KEY_FILE, sealedTextBytes, type Sealer, SealRefused } from "../../platform/seal.ts";
 import { byteLength, type Held } from "./shelf.ts";
 import type { VariableRow } from "./store.ts";
+import { storedJson } from "../../platform/stored_json.ts";
 
 type Columns = Pick<VariableRow, "name" | "value" | "secret" | "remarks" | "labels_json" | "enabled">;
 
@@ -74,8 +75,7 @@ export function tidyLabels(labels: readonly string[]): string[] {
 
 /** Reads the labels of a row. */
 export function labelsOf({ labels_json }: Pick<VariableRow, "labels_json">): string[] {
-  // Written by the function above.
-  return JSON.parse(labels_json) as string[];
+  return storedJson<string[]>(labels_json, []);
 }
 
 /** Sees a row as the rules over several do. */

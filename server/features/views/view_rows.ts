@@ -1,6 +1,7 @@
 // Between a view as the API shows it and its row.
 import type { View, ViewPatch } from "../../contract/views.ts";
 import type { ViewRow } from "./store.ts";
+import { storedJson } from "../../platform/stored_json.ts";
 
 /** Columns that a person sets. */
 export type SetColumns = Pick<ViewRow, "name" | "conditions_json" | "relation" | "sort_json" | "hidden">;
@@ -21,10 +22,9 @@ export function toView(row: ViewRow): View {
   return {
     id: row.id,
     name: row.name,
-    // Written by the service through the contract's schema, as are those below.
-    conditions: JSON.parse(row.conditions_json) as View["conditions"],
+    conditions: storedJson<View["conditions"]>(row.conditions_json, []),
     relation: row.relation,
-    sort: JSON.parse(row.sort_json) as View["sort"],
+    sort: storedJson<View["sort"]>(row.sort_json, []),
     hidden: row.hidden === 1,
     position: row.position,
     createdAt: new Date(row.created_at).toISOString(),

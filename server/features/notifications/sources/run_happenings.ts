@@ -1,11 +1,13 @@
 // What the end of a run, or a due time that was not run, may be worth telling.
-import type { Notify, Retry } from "../../../contract/tasks.ts";
+import type { Notify } from "../../../contract/tasks.ts";
 import type { NotificationEvent } from "../../../contract/notifications.ts";
 import { wallTime } from "../../../engine/run_log.ts";
 import type { Database, RunRow, TaskRow } from "../../../engine/store.ts";
 import type { RunState } from "../../../contract/runs.ts";
 import type { HappenedTask, Happening, Voice } from "../happening.ts";
 import type { Fields } from "../template.ts";
+import { readRetry } from "../../../engine/retry.ts";
+import { storedJson } from "../../../platform/stored_json.ts";
 
 type TaskFacts = Pick<TaskRow, "id" | "name" | "labels_json" | "notify_json" | "retry_json">;
 
@@ -48,7 +50,7 @@ async function eventsOfEnd(db: Database, run: RunRow, task: TaskFacts): Promise<
     return await hasFailedBefore(db, run) ? ["run_recovered", "run_ended"] : ["run_ended"];
   }
   if (!isFailure(run.state)) return ["run_ended"];
-  const { times } = JSON.parse(task.retry_json) as Retry; // written by the task's service
+  const { times } = readRetry(task);
   const wasLast = times > 0 && run.attempt > times;
   return wasLast ? ["retries_used_up", "run_failed", "run_ended"] : ["run_failed", "run_ended"];
 }
@@ -95,8 +97,8 @@ export function notRunBy(task: TaskFacts, time: string, now: number): Happening 
 }
 
 function happenedTask({ id, labels_json, notify_json }: TaskFacts): HappenedTask {
-  // Both written by the task's service through the contract's schema.
-  return { id, labels: JSON.parse(labels_json) as string[], notify: JSON.parse(notify_json) as Notify };
+  const labels = storedJson<string[]>(labels_json, []);
+  return { id, labels, notify: storedJson<Notify>(notify_json, {}) };
 }
 
 function pageOfRun({ id, task_id }: RunRow): string {

@@ -9,6 +9,7 @@ import { noteChange } from "../state_store.ts";
 import type { Teller } from "../teller.ts";
 import { logTail, type ReadTail } from "./log_tail.ts";
 import { longRun, notRunBy, taskOfRun } from "./run_happenings.ts";
+import { storedJson } from "../../../platform/stored_json.ts";
 
 const LOOK_EVERY_MS = 10_000;
 
@@ -85,7 +86,7 @@ export class WatchRuns {
 
   async #lookAtTask(task: TaskRow): Promise<void> {
     const { db, clock, teller, zone } = this.#options;
-    const { notRunBy: time } = JSON.parse(task.notify_json) as Notify; // written by the task's service
+    const { notRunBy: time } = storedJson<Notify>(task.notify_json, {});
     const [, hours, minutes] = /^(\d\d?):(\d\d)$/.exec(time ?? "") ?? [];
     if (typeof time !== "string" || hours === undefined || minutes === undefined) return;
     const wallOf = (at: number) => wallSeconds(Math.floor(at / 1000), task.time_zone ?? zone());

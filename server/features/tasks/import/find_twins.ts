@@ -1,5 +1,6 @@
 import type { TaskInput } from "../../../contract/tasks.ts";
 import type { Database } from "../../../engine/store.ts";
+import { readSchedules } from "../../../engine/replan.ts";
 
 type Twin = Pick<TaskInput, "command" | "schedules">;
 
@@ -14,8 +15,9 @@ export async function findTwins(db: Database, commands: readonly string[]): Prom
   if (wanted.length === 0) return new Set();
   const rows = await db.selectFrom("task").select(["command", "schedules_json"])
     .where("command", "in", wanted).execute();
-  // Written through the contract's schema, so it is what it says.
   return new Set(
-    rows.map(({ command, schedules_json }) => twinKey({ command, schedules: JSON.parse(schedules_json) })),
+    rows.map(({ command, schedules_json }) =>
+      twinKey({ command, schedules: readSchedules({ schedules_json }) })
+    ),
   );
 }

@@ -1,0 +1,107 @@
+// A database that is whole but odd: the panel starts on it, shows what can be shown, and runs what can be run.
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { oddities, putOddity, replanning } from "../support/odd_databases.ts";
+import { PanelProcess } from "../support/panel_process.ts";
+import { until } from "../support/until.ts";
+
+const DEADLINE_MS = 60_000;
+const lists = [
+  "/health",
+  "/tasks?pageSize=200",
+  "/tasks/labels",
+  "/views",
+  "/runs",
+  "/queue",
+  "/variables",
+  "/variables/labels",
+  "/subscriptions",
+  "/dependencies",
+  "/settings",
+  "/backups",
+  "/applications",
+  "/audit-log",
+  "/login-logs",
+  "/notifications",
+  "/notifications/rules",
+  "/notifications/deliveries",
+  "/metrics",
+];
+
+/** Makes the data folder of a panel that was set up, and of which a daily task was due at four. Answers a cookie. */
+async function makeFolder(root: string, odd: typeof oddities): Promise<string> {
+  await using panel = await PanelProcess.start(root);
+  await panel.ask("POST", "/initialization", { username: "mira", password: "correct horse battery" });
+  const task = { command: "true", schedules: ["0 4 * * *"] };
+  for (const name of ["plain", "due"]) await panel.ask("POST", "/tasks", { ...task, name });
+  await panel.ask("POST", "/tasks", { ...task, name: "first", schedules: "startup" });
+  await panel.end("SIGTERM");
+  using database = new DatabaseSync(join(root, "sundial.sqlite"));
+  database.exec("pragma foreign_keys = off");
+  database.exec("update task set next_due_at = 1, cursor_at = 0 where name in ('plain', 'due')");
+  for (const [number, [, statement]] of odd.entries()) putOddity(database, statement, number);
+  return panel.cookie;
+}
+
+async function answersOf(panel: PanelProcess): Promise<string[]> {
+  const broken: string[] = [];
+  for (const list of lists) {
+    const answer = await panel.open("GET", list);
+    const text = await answer.text();
+    if (answer.status !== 200) broken.push(`${list} ${answer.status} ${text}`);
+  }
+  return broken;
+}
+
+function hasRun(root: string, name: string): boolean {
+  using database = new DatabaseSync(join(root, "sundial.sqlite"), { readOnly: true });
+  return database.prepare(
+    "select 1 from task join run on run.task_id = task.id where task.name = ? and run.state = 'succeeded'",
+  ).get(name) !== undefined;
+}
+
+async function inPanel(
+  odd: typeof oddities,
+  act: (panel: PanelProcess, root: string) => Promise<void>,
+): Promise<void> {
+  const root = await Deno.makeTempDir({ prefix: "sundial-odd-" });
+  try {
+    const cookie = await makeFolder(root, odd);
+    await using panel = await PanelProcess.start(root, cookie);
+    // One that does nothing but turn in a circle answers nobody.
+    const late = setTimeout(() => void panel.kill(), DEADLINE_MS);
+    try {
+      await act(panel, root);
+    } catch (fault) {
+      throw new Error((await panel.kill()).said, { cause: fault });
+    } finally {
+      clearTimeout(late);
+    }
+  } finally {
+    await Deno.remove(root, { recursive: true });
+  }
+}
+
+Deno.test(`odd database: with ${oddities.length} rows that no panel writes, it starts, answers, and runs what is due`, async () => {
+  await inPanel(oddities, async (panel, root) => {
+    assert.deepEqual(await answersOf(panel), []);
+    for (const name of ["plain", "due", "first"]) await until(`${name} has run`, () => hasRun(root, name));
+    const { items } = await panel.ask("GET", "/tasks?pageSize=200");
+    const shown = (schedule: string) =>
+      items.find(({ schedules }: { schedules: unknown }) => JSON.stringify(schedules) === schedule);
+    for (const schedule of ['["[broken"]', '["61 25 * * *"]', '["{\\"cron\\": 5}"]']) {
+      assert.ok(shown(schedule), `${schedule} is not shown as it stands`);
+      assert.equal(shown(schedule).nextRunAt, null, `${schedule} is said to be due`);
+    }
+  });
+});
+
+for (const one of replanning) {
+  Deno.test(`odd database: with ${one[0]} it starts and answers`, async () => {
+    await inPanel([one], async (panel, root) => {
+      assert.deepEqual(await answersOf(panel), []);
+      await until("what starts with the panel has run", () => hasRun(root, "first"));
+    });
+  });
+}
