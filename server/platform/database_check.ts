@@ -14,6 +14,7 @@ export const databaseFaults = [
   "cut_off",
   "log_missing",
   "damaged",
+  "newer_schema",
 ] as const;
 export type DatabaseFaultKind = (typeof databaseFaults)[number];
 
@@ -94,16 +95,30 @@ function headerFault({ bytes, size }: Header): DatabaseFault | null {
 // On a connection that may write nothing: closing another would bring the log of changes into a damaged file. Without such a log
 // nothing is even made beside it.
 function pagesFault(path: string, hasLog: boolean): DatabaseFault | null {
-  const still = pathToFileURL(path);
-  still.search = "?immutable=1";
   try {
-    using database = new DatabaseSync(hasLog ? path : still, { readOnly: true });
+    using database = openStill(path, hasLog);
     const [first] = database.prepare("pragma quick_check(1)").all();
     const said = String(first?.["quick_check"] ?? "nothing is in it");
     return said === "ok" ? null : { kind: "damaged", detail: said };
   } catch (fault) {
     return { kind: "damaged", detail: message(fault) };
   }
+}
+
+/** Tells whether a database has changes to its schema that are not among those known. To be asked of one without faults; changes nothing. */
+export function hasNewerSchema(path: string, known: readonly string[]): boolean {
+  const log = lstatSync(`${path}-wal`, { throwIfNoEntry: false });
+  using database = openStill(path, (log?.size ?? 0) > 0);
+  const table = database.prepare("select 1 from sqlite_schema where name = 'kysely_migration'").get();
+  if (table === undefined) return false;
+  const rows = database.prepare("select name from kysely_migration").all();
+  return rows.some(({ name }) => !known.includes(String(name)));
+}
+
+function openStill(path: string, hasLog: boolean): DatabaseSync {
+  const still = pathToFileURL(path);
+  still.search = "?immutable=1";
+  return new DatabaseSync(hasLog ? path : still, { readOnly: true });
 }
 
 function message(fault: unknown): string {

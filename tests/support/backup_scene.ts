@@ -90,3 +90,11 @@ export async function inFolder(act: (folder: string) => Promise<void>): Promise<
     await Deno.remove(folder, { recursive: true });
   }
 }
+
+/** Leaves a log of changes beside the database, as a panel that is killed does. */
+export async function dieWriting(path: string): Promise<void> {
+  const program = `import { DatabaseSync } from "node:sqlite"; import process from "node:process";
+    const db = new DatabaseSync(${JSON.stringify(path)}); db.exec("pragma journal_mode = wal");
+    db.exec("update account set username = 'later'"); process.kill(process.pid, "SIGKILL");`;
+  await new Deno.Command(Deno.execPath(), { args: ["eval", program] }).output();
+}

@@ -1,0 +1,105 @@
+// What is too long, too much, or no text at all is refused when it is sent, with the name of its field, and never found out about later:
+// afterwards the panel answers and runs as before.
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import type { Problem } from "../../server/contract/problem.ts";
+import { PanelProcess } from "../support/panel_process.ts";
+import { until } from "../support/until.ts";
+
+interface Refusal {
+  status: number;
+  paths: string[];
+}
+
+const NUL = "a\0b";
+const task = { name: "t", command: "true", schedules: ["0 3 * * *"] };
+const variable = { name: "KEY", value: "v" };
+
+const tasks: [what: string, wish: Record<string, unknown>, field: string][] = [
+  ["a cron string of 1 MB", { schedules: ["*".repeat(900_000)] }, "schedules"],
+  ["a name of 10 kB", { name: "n".repeat(10_240) }, "name"],
+  ["a path of 5,000 signs", { workingDirectory: `/${"d/".repeat(2_500)}` }, "workingDirectory"],
+  ["a log folder of 5,000 signs", { logFolder: "d".repeat(5_000) }, "logFolder"],
+  ["a command of 900 kB", { command: `true ${"x".repeat(900_000)}` }, "command"],
+  ...["name", "command", "before", "after", "workingDirectory", "logFolder", "timeZone", "serialGroup"]
+    .map((field): [string, Record<string, unknown>, string] => [`NUL in ${field}`, { [field]: NUL }, field]),
+  ["NUL in a rule", { schedules: [NUL] }, "schedules"],
+  ["NUL in a label", { labels: [NUL] }, "labels"],
+  ["NUL in a variables' label", { variableLabels: [NUL] }, "variableLabels"],
+];
+
+const variables: [what: string, wish: Record<string, unknown>, field: string][] = [
+  ["a value of 131,072 bytes", { value: "v".repeat(131_072) }, "value"],
+  ["a name with =", { name: "A=B" }, "name"],
+  ["a name with NUL", { name: NUL }, "name"],
+  ["a name with a line break", { name: "A\nB" }, "name"],
+  ["a value with NUL", { value: NUL }, "value"],
+  ["a remark with NUL", { remarks: NUL }, "remarks"],
+  ["a label with NUL", { labels: [NUL] }, "labels"],
+];
+
+async function refusal(panel: PanelProcess, method: string, path: string, body: unknown): Promise<Refusal> {
+  const response = await panel.open(method, path, body);
+  const { issues = [] } = JSON.parse(await response.text()) as Partial<Problem>;
+  return { status: response.status, paths: issues.map(({ path }) => path) };
+}
+
+function assertRefused({ status, paths }: Refusal, what: string, field: string): void {
+  assert.ok(status >= 400 && status < 500, `${what}: ${status}`);
+  assert.ok(paths.some((path) => path.split(".").includes(field)), `${what}: ${paths.join()}`);
+}
+
+Deno.test("limits: what is too much is refused with its field, and the panel goes on", async () => {
+  const root = await Deno.makeTempDir({ prefix: "sundial-refused-" });
+  try {
+    await using panel = await PanelProcess.start(root);
+    await panel.ask("POST", "/initialization", { username: "mira", password: "correct horse battery" });
+    for (const [what, wish, field] of tasks) {
+      assertRefused(await refusal(panel, "POST", "/tasks", { ...task, ...wish }), what, field);
+    }
+    for (const [what, wish, field] of variables) {
+      assertRefused(await refusal(panel, "POST", "/variables", [{ ...variable, ...wish }]), what, field);
+    }
+    const many = Array.from({ length: 40 }, (_, at) => ({ name: `BIG${at}`, value: "v".repeat(100_000) }));
+    // Some at a time, so that it is their sum that is refused and not the size of a request.
+    const answers: Refusal[] = [];
+    for (let at = 0; at < many.length; at += 8) {
+      answers.push(await refusal(panel, "POST", "/variables", many.slice(at, at + 8)));
+    }
+    assertRefused(answers.at(-1)!, "4 MB of variables", "value");
+    for (const path of ["s".repeat(5_000), "a\0b.js"]) {
+      const wish = await refusal(panel, "PUT", `/files/scripts/content?path=${encodeURIComponent(path)}`, {
+        content: "1",
+      });
+      assertRefused(wish, `a path of ${path.length} signs`, "path");
+    }
+    const ids = Array.from({ length: 100_000 }, (_, id) => id + 1);
+    assertRefused(await refusal(panel, "POST", "/tasks/run", { ids }), "100,000 tasks at once", "ids");
+    await assertNames(panel);
+    await assertSpawnFault(panel, root);
+    assert.equal((await panel.ask("GET", "/health")).status, "ok");
+  } finally {
+    await Deno.remove(root, { recursive: true });
+  }
+});
+
+// They are names like any other, and come back as they were sent.
+async function assertNames(panel: PanelProcess): Promise<void> {
+  for (const name of ["🌞 noon 👩‍👩‍👧", "مهمة‏ يومية", "Zoe\u0308 e\u0301te\u0301"]) {
+    const { id } = await panel.ask("POST", "/tasks", { ...task, name });
+    assert.equal((await panel.ask("GET", `/tasks/${id}`)).name, name);
+    const path = encodeURIComponent(`${name}.sh`);
+    await panel.ask("PUT", `/files/scripts/content?path=${path}`, { content: "echo" });
+    assert.equal((await panel.ask("GET", `/files/scripts/content?path=${path}`)).content, "echo");
+  }
+}
+
+async function assertSpawnFault(panel: PanelProcess, root: string): Promise<void> {
+  const folder = join(root, "scripts", "gone");
+  await Deno.mkdir(folder);
+  const { id } = await panel.ask("POST", "/tasks", { ...task, workingDirectory: "gone" });
+  await Deno.remove(folder);
+  await panel.ask("POST", "/tasks/run", { ids: [id] });
+  const run = await until("the run has ended", async () => (await panel.ask("GET", `/tasks/${id}`)).lastRun);
+  assert.equal(run.outcome, "failed");
+}
