@@ -29,12 +29,13 @@ import type { Config } from "./platform/config.ts";
 import { isLoopbackName, parseNetworks } from "./platform/networks.ts";
 import { staticRoot } from "./platform/static_root.ts";
 import { WorkerReads } from "./platform/worker_reads.ts";
+import { concludeRestore } from "./services/ready_data.ts";
 
 export interface Services {
   app: App;
   /** What the console shows for the first visit; null when none is needed. */
   setupCode: string | null;
-  /** Tells an update that the panel serves now. Throws when it does not. */
+  /** Tells an update and a restore that the panel serves now. Throws when it does not. */
   confirm(): Promise<void>;
   /** Ends what would hold open connections for ever. */
   closeStreams(): Promise<void>;
@@ -121,7 +122,10 @@ async function furnish(foundation: Foundation): Promise<Services> {
   return {
     app,
     setupCode: entry.setupCode,
-    confirm: () => concludeUpdate(foundation, system, () => isHealthy(app, foundation.config)),
+    async confirm() {
+      await concludeUpdate(foundation, system, () => isHealthy(app, foundation.config));
+      await concludeRestore(foundation);
+    },
     async closeStreams() {
       closing.abort();
       streams.close();

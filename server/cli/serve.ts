@@ -14,6 +14,9 @@ import { programFile } from "../platform/build_info.ts";
 import { SystemLogFiles } from "../platform/system_log/system_log_files.ts";
 import { sayDamage } from "./say_damage.ts";
 import { serveWords } from "./serve_words.ts";
+import { resolve } from "node:path";
+import { confirmRestore, undoRestore } from "../features/backups/apply_restore.ts";
+import { realDisk } from "../platform/disk.ts";
 
 /** Requests under way get this long to end, then the panel leaves (milliseconds). */
 const STOP_DEADLINE_MS = 4_000;
@@ -105,11 +108,27 @@ async function run(config: Config, tools: Tools, language: Language): Promise<"s
     if (fault instanceof StartAgain) return "restart";
     // What is there belongs to another panel, its update too.
     if (fault instanceof DataFolderRefused) throw fault;
+    if (tools.canRestart && await isRestoreUndone(config, fault)) {
+      tools.logger.error("the panel did not start with what was restored; what was before comes back", {
+        fault,
+      });
+      return "restart";
+    }
     const place = placeOf(config.dataDir);
     if (place === null || !tools.canRestart || !undoUpdate(place)) throw fault;
     tools.logger.error("the new version did not start; the one before comes back", { fault });
     return "restart";
   }
+}
+
+// What has nothing to do with the data is no reason to put the data back: it was opened, or never came to that.
+async function isRestoreUndone({ dataDir }: Config, fault: unknown): Promise<boolean> {
+  const root = resolve(dataDir);
+  if (fault instanceof Deno.errors.AddrInUse || fault instanceof StartRefused) {
+    await confirmRestore(root, realDisk);
+    return false;
+  }
+  return await undoRestore(root, realDisk, fault instanceof Error ? fault.message : String(fault));
 }
 
 // Answers what is to be done before it starts again; null when it is to end.

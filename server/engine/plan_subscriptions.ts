@@ -93,7 +93,7 @@ async function replanSubscriptions(
       .where("enabled", "=", 1).execute();
     const done: Planned[] = [];
     for (const row of rows) {
-      const read = () => void subscriptionTimetable(row, present.zone);
+      const read = () => dueAfter(subscriptionTimetable(row, present.zone), present.now);
       if (!isReadable(read, { subscription: row.id }, logger)) continue;
       await forgetFuturePulls(tx, row, present);
       done.push({ taskId: row.id, nextDueAt: await planSubscription(tx, row, present) });

@@ -25,12 +25,13 @@ export function connectHost(): string[] {
 
 /** Gives the words that start this program again to try a start on a copy; the folders follow them. */
 export function trialHost(): string[] {
-  return own("__try_start");
+  // The whole panel, which needs the packages that the configuration names.
+  return own("__try_start", []);
 }
 
-function own(command: string): string[] {
+function own(command: string, alone = ["--no-config", "--no-lock"]): string[] {
   if (Deno.build.standalone) return [Deno.execPath(), command];
-  return [Deno.execPath(), "run", "-A", "--no-config", "--no-lock", "--quiet", mainModule(), command];
+  return [Deno.execPath(), "run", "-A", ...alone, "--quiet", mainModule(), command];
 }
 
 function mainModule(): string {

@@ -4,29 +4,34 @@ import { join } from "node:path";
 import { AppError } from "../contract/app_error.ts";
 import { subscriptionPlans } from "../engine/plan_subscriptions.ts";
 import { taskPlans } from "../engine/plan_tasks.ts";
-import { finishRestore } from "../features/backups/apply_restore.ts";
+import { confirmRestore, finishRestore } from "../features/backups/apply_restore.ts";
 import { BackupShelf } from "../features/backups/backup_shelf.ts";
 import { RESTORED_SETTING } from "../features/backups/ready_database.ts";
 import { type RestoreOutcome, takeOutcome } from "../features/backups/restore_journal.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { DataFolder } from "../platform/data_folder.ts";
 import { DatabaseDamaged } from "../platform/database.ts";
-import { findDatabaseFault } from "../platform/database_check.ts";
+import { type DatabaseFault, findDatabaseFault, hasNewerSchema } from "../platform/database_check.ts";
 import { realDisk } from "../platform/disk.ts";
 import type { ProgressBoard } from "../platform/progress_board.ts";
 import { KEY_FILE } from "../platform/seal.ts";
 import type { Foundation } from "./foundation.ts";
 import { storedJson } from "../platform/stored_json.ts";
+import { migrations } from "../migrations/list.ts";
 
 /** Answers how the restore ended that this start has finished; null when there was none. Throws `DatabaseDamaged`. */
 export async function readyData(folder: DataFolder, clock: Clock): Promise<RestoreOutcome | null> {
-  await finishRestore({ root: folder.root, disk: realDisk, now: clock.now() });
-  const fault = findDatabaseFault(folder.database);
+  await finishRestore({ root: folder.root, disk: realDisk, now: clock.now(), isWatched: true });
+  const fault = findDatabaseFault(folder.database) ?? schemaFault(folder.database);
   const isNew = fault && ["missing", "empty"].includes(fault.kind) && !wasUsed(folder.root);
   if (fault && !isNew) {
     throw new DatabaseDamaged(folder.database, fault, await lastGoodBackup(folder.root));
   }
   return await takeOutcome(folder.root);
+}
+
+function schemaFault(path: string): DatabaseFault | null {
+  return hasNewerSchema(path, Object.keys(migrations)) ? { kind: "newer_schema" } : null;
 }
 
 // A database that is gone from a folder that was used would be made anew, without an account: anybody could make one.
@@ -45,6 +50,13 @@ async function lastGoodBackup(root: string): Promise<string | null> {
   const shelf = new BackupShelf(root, realDisk);
   const good = (await shelf.list()).find(({ verified, parts }) => verified && parts.includes("database"));
   return good ? shelf.pathOf(good) : null;
+}
+
+/** Ends a restore that this start belongs to, now that the panel answers, and shows it on the board. */
+export async function concludeRestore(
+  { folder, board }: Pick<Foundation, "folder" | "board">,
+): Promise<void> {
+  if (await confirmRestore(folder.root, realDisk)) showOutcome(board, await takeOutcome(folder.root));
 }
 
 /** Shows on the board how a restore has ended. */

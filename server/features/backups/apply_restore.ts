@@ -2,7 +2,7 @@
 // that dies in between goes on at its next start, and one that cannot go on goes back.
 import { dirname, join } from "node:path";
 import { type Disk, findAt } from "../../platform/disk.ts";
-import { DATABASE_FILE, LOGS_FOLDER } from "./parts.ts";
+import { DATABASE_COMPANIONS, DATABASE_FILE, LOGS_FOLDER } from "./parts.ts";
 import { type CarriedRun, readyDatabase } from "./ready_database.ts";
 import {
   ABOUT,
@@ -24,20 +24,40 @@ export interface ApplyOptions {
   disk: Disk;
   /** Milliseconds UTC. */
   now: number;
+  /** Counts as done only once `confirmRestore` is called: the next start without that puts everything back. */
+  isWatched?: boolean;
 }
 
 /**
  * Does what is left of a restore, and removes what one that was never decided has left. Throws only when the data folder could
  * neither be brought forward nor back; the next start tries again.
  */
-export async function finishRestore({ root, disk, now }: ApplyOptions): Promise<void> {
+export async function finishRestore(options: ApplyOptions): Promise<void> {
+  const { root, disk } = options;
   const journal = await readJournal(root);
-  if (journal) await resume({ root, disk, now }, journal);
-  await sweep(root, disk);
+  if (journal) await resume(options, journal);
+  if (await readJournal(root) === null) await sweep(root, disk);
+}
+
+/** Ends a restore with which a panel has started; false when there is none. */
+export async function confirmRestore(root: string, disk: Disk): Promise<boolean> {
+  const journal = await readJournal(root);
+  if (journal?.phase !== "starting") return false;
+  await conclude({ root, disk }, journal);
+  return true;
+}
+
+/** Puts back what was there before a restore with which no panel starts; false when there is none. */
+export async function undoRestore(root: string, disk: Disk, fault: string): Promise<boolean> {
+  const journal = await readJournal(root);
+  if (journal?.phase !== "starting") return false;
+  await undo({ root, disk }, journal, fault);
+  return true;
 }
 
 async function resume(options: ApplyOptions, journal: RestoreJournal): Promise<void> {
   if (journal.phase === "undoing") return await undo(options, journal, "it could not be finished");
+  if (journal.phase === "starting") return await undo(options, journal, "the panel did not start with it");
   try {
     await bringForward(options, journal);
   } catch (fault) {
@@ -45,7 +65,10 @@ async function resume(options: ApplyOptions, journal: RestoreJournal): Promise<v
   }
 }
 
-async function bringForward({ root, disk, now }: ApplyOptions, journal: RestoreJournal): Promise<void> {
+async function bringForward(
+  { root, disk, now, isWatched = false }: ApplyOptions,
+  journal: RestoreJournal,
+): Promise<void> {
   if (journal.phase === "committed") {
     const runs = journal.parts.includes("database") ? ready(root, journal, now) : [];
     await keepLiveLogs({ root, disk }, journal, runs);
@@ -59,8 +82,16 @@ async function bringForward({ root, disk, now }: ApplyOptions, journal: RestoreJ
   await change({ root, disk }, journal);
   await disk.syncFolder(join(root, journal.before));
   await disk.syncFolder(root);
-  await disk.remove(join(root, journal.staged));
-  await endJournal(root, { from: journal.from, parts: journal.parts, fault: null }, disk);
+  if (isWatched) await writeJournal(root, { ...journal, phase: "starting" }, disk);
+  else await conclude({ root, disk }, journal);
+}
+
+async function conclude(
+  { root, disk }: Changing,
+  { staged, from, parts }: RestoreJournal,
+): Promise<void> {
+  await disk.remove(join(root, staged));
+  await endJournal(root, { from, parts, fault: null }, disk);
 }
 
 function ready(root: string, { staged, from, parts }: RestoreJournal, now: number): CarriedRun[] {
@@ -129,6 +160,7 @@ async function undo({ root, disk }: Changing, journal: RestoreJournal, fault: st
     const { present, coming } = placesFor(root, journal, name);
     if (await findAt(coming) === null && await findAt(present)) await disk.rename(present, coming);
   }
+  await dropCompanions({ root, disk }, journal);
   for (const name of [...journal.coming, ...journal.going]) {
     const { present, kept } = placesFor(root, journal, name);
     if (await findAt(kept)) await disk.rename(kept, present);
@@ -136,6 +168,17 @@ async function undo({ root, disk }: Changing, journal: RestoreJournal, fault: st
   await disk.syncFolder(root);
   await disk.remove(join(root, before));
   await endJournal(root, { from, parts, fault }, disk);
+}
+
+// A panel that has begun to start has left them, and they belong to the database that goes. Once the one before lies in its place,
+// they may be that one's.
+async function dropCompanions({ root, disk }: Changing, journal: RestoreJournal): Promise<void> {
+  if (!journal.coming.includes(DATABASE_FILE)) return;
+  const { present, kept } = placesFor(root, journal, DATABASE_FILE);
+  if (await findAt(kept) === null && await findAt(present) !== null) return;
+  for (const name of DATABASE_COMPANIONS) {
+    if (journal.going.includes(name)) await disk.remove(join(root, name));
+  }
 }
 
 async function sweep(root: string, disk: Disk): Promise<void> {

@@ -31,8 +31,11 @@ export const restoreJournal = z.object({
   going: z.array(name),
   /** When what is restored was made. */
   from: instant,
-  /** `committed`: the database still has to be made ready; `undoing`: it could not be put in place. */
-  phase: z.enum(["committed", "renaming", "undoing"]),
+  /**
+   * `committed`: the database still has to be made ready; `starting`: all is in place, and a panel has begun to start with it;
+   * `undoing`: it could not be put in place, or no panel started.
+   */
+  phase: z.enum(["committed", "renaming", "starting", "undoing"]),
 });
 export type RestoreJournal = z.infer<typeof restoreJournal>;
 
