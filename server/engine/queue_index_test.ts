@@ -1,12 +1,9 @@
 import assert from "node:assert/strict";
-import { migrateDatabase, openDatabase } from "../platform/database.ts";
-import { migrations } from "../migrations/list.ts";
-import type { Tables } from "../migrations/tables.ts";
+import { freshDatabase } from "../../tests/support/fresh_database.ts";
 
 Deno.test("queue: while all places are taken, runs with a lane of their own are found by an index", async () => {
-  const db = openDatabase<Tables>(":memory:");
+  const db = await freshDatabase();
   try {
-    await migrateDatabase(db, migrations);
     const query = db.selectFrom("run").selectAll()
       .where("task_id", "is", null).where("finished_at", "is", null).where("kind", "in", ["dependency"])
       .compile();

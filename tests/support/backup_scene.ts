@@ -3,11 +3,9 @@ import { DatabaseSync } from "node:sqlite";
 import { join } from "node:path";
 import { type BackupPart, backupParts } from "../../server/contract/automatic_backups.ts";
 import { type MadeBackup, makeBackup } from "../../server/features/backups/make_backup.ts";
-import { migrations } from "../../server/migrations/list.ts";
-import type { Tables } from "../../server/migrations/tables.ts";
-import { migrateDatabase, openDatabase } from "../../server/platform/database.ts";
 import { realDisk } from "../../server/platform/disk.ts";
 import { Sealer } from "../../server/platform/seal.ts";
+import { freshDatabase } from "./fresh_database.ts";
 
 export const SECRET = "planted-secret-0b1c";
 
@@ -21,8 +19,7 @@ export async function makeFolder(root: string, state: string, files = 3): Promis
   }
   await Deno.writeTextFile(join(root, "config/config.sh"), state);
   await Deno.writeTextFile(join(root, "logs/one/2026.log"), state);
-  const db = openDatabase<Tables>(join(root, "sundial.sqlite"));
-  await migrateDatabase(db, migrations);
+  const db = await freshDatabase(join(root, "sundial.sqlite"));
   await db.destroy();
   using database = new DatabaseSync(join(root, "sundial.sqlite"));
   const sealed = new Sealer(root).seal(`${SECRET}-${state}`, "variable");

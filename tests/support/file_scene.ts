@@ -5,12 +5,10 @@ import { Bus } from "../../server/engine/bus.ts";
 import type { Database } from "../../server/engine/store.ts";
 import { type FilesHouse, openFiles } from "../../server/features/files/files_house.ts";
 import { fileRoutes } from "../../server/features/files/routes.ts";
-import { migrations } from "../../server/migrations/list.ts";
-import type { Tables } from "../../server/migrations/tables.ts";
-import { migrateDatabase, openDatabase } from "../../server/platform/database.ts";
 import type { Hold } from "../../server/platform/files/pinned_folder.ts";
 import { type Answer, type Call, TestApp } from "./test_app.ts";
 import { TestClock } from "./test_clock.ts";
+import { freshDatabase } from "./fresh_database.ts";
 
 export class FileScene implements AsyncDisposable {
   readonly data: string;
@@ -41,8 +39,7 @@ export class FileScene implements AsyncDisposable {
     const root = data ?? await Deno.makeTempDir({ prefix: "sundial-files-" });
     const folder = { root, config: join(root, "config"), scripts: join(root, "scripts") };
     for (const path of [folder.config, folder.scripts]) await Deno.mkdir(path, { recursive: true });
-    const db: Database = openDatabase<Tables>(":memory:");
-    await migrateDatabase(db, migrations);
+    const db = await freshDatabase();
     const clock = new TestClock();
     const told: string[] = [];
     const bus = new Bus((fault) => {

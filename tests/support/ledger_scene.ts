@@ -3,9 +3,7 @@ import type { RunState } from "../../server/contract/runs.ts";
 import { insertQueued } from "../../server/engine/ledger.ts";
 import type { Database, RunRow, TaskRow, Tx } from "../../server/engine/store.ts";
 import { columnDefaults } from "../../server/features/tasks/task_rows.ts";
-import { migrations } from "../../server/migrations/list.ts";
-import type { Tables } from "../../server/migrations/tables.ts";
-import { migrateDatabase, openDatabase } from "../../server/platform/database.ts";
+import { freshDatabase } from "./fresh_database.ts";
 
 export class LedgerScene implements AsyncDisposable {
   readonly db: Database;
@@ -15,8 +13,7 @@ export class LedgerScene implements AsyncDisposable {
   }
 
   static async open(): Promise<LedgerScene> {
-    const db: Database = openDatabase<Tables>(":memory:");
-    await migrateDatabase(db, migrations);
+    const db = await freshDatabase();
     return new LedgerScene(db);
   }
 

@@ -12,11 +12,9 @@ import { Dispatcher } from "../../server/features/notifications/dispatcher.ts";
 import type { Happening } from "../../server/features/notifications/happening.ts";
 import { Rules } from "../../server/features/notifications/rule_service.ts";
 import { Teller } from "../../server/features/notifications/teller.ts";
-import { migrations } from "../../server/migrations/list.ts";
-import type { Tables } from "../../server/migrations/tables.ts";
-import { migrateDatabase, openDatabase } from "../../server/platform/database.ts";
 import { Sealer } from "../../server/platform/seal.ts";
 import { TestClock } from "./test_clock.ts";
+import { freshDatabase } from "./fresh_database.ts";
 
 export interface Sent extends Message {
   at: number;
@@ -74,8 +72,7 @@ export class NotificationScene implements AsyncDisposable {
 
   /** Opens it, with one channel that is the default; the rule that comes with it is gone. */
   static async open(at = "2026-03-04T12:00:00.000Z"): Promise<NotificationScene> {
-    const db: Database = openDatabase<Tables>(":memory:");
-    await migrateDatabase(db, migrations);
+    const db = await freshDatabase();
     const folder = await Deno.makeTempDir({ prefix: "sundial-notifications-" });
     const scene = new NotificationScene(db, folder, new TestClock(at));
     await scene.channels.create({ name: "Door", type: "door", fields: { doorToken: "t0ken-5ecret" } }, "en");

@@ -6,10 +6,8 @@ import type { Enlisted } from "../../server/engine/enlist.ts";
 import { Planner } from "../../server/engine/planner.ts";
 import type { Database, RunRow, TaskRow } from "../../server/engine/store.ts";
 import { Tasks } from "../../server/features/tasks/service.ts";
-import { migrations } from "../../server/migrations/list.ts";
-import type { Tables } from "../../server/migrations/tables.ts";
-import { migrateDatabase, openDatabase } from "../../server/platform/database.ts";
 import { TestClock } from "./test_clock.ts";
+import { freshDatabase } from "./fresh_database.ts";
 
 const MOST_TURNS = 100;
 
@@ -55,8 +53,7 @@ export class PlannerScene implements AsyncDisposable {
   }
 
   static async open(options: PlannerSceneOptions): Promise<PlannerScene> {
-    const db: Database = openDatabase<Tables>(options.path ?? ":memory:");
-    await migrateDatabase(db, migrations);
+    const db = await freshDatabase(options.path);
     return new PlannerScene(db, options);
   }
 

@@ -34,13 +34,11 @@ import { openSettings, type SettingsService } from "../../server/features/settin
 import { PageFiles } from "../../server/http/page_files.ts";
 import type { Route } from "../../server/http/route.ts";
 import { SessionCookie } from "../../server/http/session_cookie.ts";
-import { migrations } from "../../server/migrations/list.ts";
-import type { Tables } from "../../server/migrations/tables.ts";
-import { migrateDatabase, openDatabase } from "../../server/platform/database.ts";
 import { Sealer } from "../../server/platform/seal.ts";
 import { Places } from "../../server/platform/visitors/places.ts";
 import { networkOf, parseNetworks } from "../../server/platform/networks.ts";
 import { TestClock } from "./test_clock.ts";
+import { freshDatabase } from "./fresh_database.ts";
 
 export const username = "mira";
 export const password = "correct horse battery";
@@ -116,8 +114,7 @@ export class TestApp implements AsyncDisposable {
 
   /** Builds the app over a fresh database in memory. */
   static async open(options: TestAppOptions = {}): Promise<TestApp> {
-    const db: Database = openDatabase<Tables>(":memory:");
-    await migrateDatabase(db, migrations);
+    const db = await freshDatabase();
     const clock = new TestClock();
     const bus = new Bus((fault) => {
       throw fault;

@@ -23,14 +23,12 @@ import type { ViewCountBody } from "../../server/contract/views.ts";
 import { directReads } from "../../server/platform/heavy_reads.ts";
 import { Variables } from "../../server/features/variables/service.ts";
 import { Views } from "../../server/features/views/service.ts";
-import { migrations } from "../../server/migrations/list.ts";
-import type { Tables } from "../../server/migrations/tables.ts";
 import { type Clock, systemClock } from "../../server/platform/clock.ts";
 import { type DataFolder, openDataFolder } from "../../server/platform/data_folder.ts";
-import { migrateDatabase, openDatabase } from "../../server/platform/database.ts";
 import { Sealer } from "../../server/platform/seal.ts";
 import { maskerHost, scriptHost } from "../../server/platform/script_host.ts";
 import { listProcesses, readBootId, readEnvironment } from "../../server/platform/process/process_table.ts";
+import { freshDatabase } from "./fresh_database.ts";
 
 const PATIENCE_MS = 120_000;
 const LOOK_EVERY_MS = 20;
@@ -107,8 +105,7 @@ export class TestEngine implements AsyncDisposable {
   static async open(options: TestEngineOptions = {}): Promise<TestEngine> {
     const root = await Deno.makeTempDir({ prefix: "sundial-engine-" });
     const folder = await openDataFolder(root);
-    const db: Database = openDatabase<Tables>(":memory:");
-    await migrateDatabase(db, migrations);
+    const db = await freshDatabase();
     return new TestEngine(folder, db, await interpreters, options);
   }
 

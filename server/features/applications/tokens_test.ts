@@ -1,19 +1,15 @@
 import assert from "node:assert/strict";
 import { AppError } from "../../contract/app_error.ts";
 import { Bus } from "../../engine/bus.ts";
-import type { Database } from "../../engine/store.ts";
-import { migrations } from "../../migrations/list.ts";
-import type { Tables } from "../../migrations/tables.ts";
 import { systemClock } from "../../platform/clock.ts";
-import { migrateDatabase, openDatabase } from "../../platform/database.ts";
 import { AuditTrail } from "../audit/trail.ts";
 import { Applications } from "./service.ts";
 import { ApplicationTokens } from "./tokens.ts";
+import { freshDatabase } from "../../../tests/support/fresh_database.ts";
 
 for (const deed of ["resetSecret", "remove"] as const) {
   Deno.test(`application tokens: none is given for a secret that ends while it is checked, by ${deed}`, async () => {
-    const db: Database = openDatabase<Tables>(":memory:");
-    await migrateDatabase(db, migrations);
+    const db = await freshDatabase();
     const bus = new Bus((fault) => {
       throw fault;
     });

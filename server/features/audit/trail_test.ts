@@ -1,14 +1,10 @@
 import assert from "node:assert/strict";
-import type { Database } from "../../engine/store.ts";
-import { migrations } from "../../migrations/list.ts";
-import type { Tables } from "../../migrations/tables.ts";
-import { migrateDatabase, openDatabase } from "../../platform/database.ts";
 import { TestClock } from "../../../tests/support/test_clock.ts";
 import { AuditTrail, entryHash, FIRST_HASH } from "./trail.ts";
+import { freshDatabase } from "../../../tests/support/fresh_database.ts";
 
 Deno.test("audit trail: each entry's hash covers the hash before it", async () => {
-  const db: Database = openDatabase<Tables>(":memory:");
-  await migrateDatabase(db, migrations);
+  const db = await freshDatabase();
   const trail = new AuditTrail({ db, clock: new TestClock() });
   await Promise.all([..."abc"].map((act) => trail.add({ actor: { kind: "panel", ip: null }, act })));
   const rows = await db.selectFrom("audit_entry").selectAll().orderBy("id").execute();

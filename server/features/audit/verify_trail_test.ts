@@ -2,17 +2,14 @@ import assert from "node:assert/strict";
 import { sql } from "kysely";
 import { TestClock } from "../../../tests/support/test_clock.ts";
 import type { Database } from "../../engine/store.ts";
-import { migrations } from "../../migrations/list.ts";
-import type { Tables } from "../../migrations/tables.ts";
-import { migrateDatabase, openDatabase } from "../../platform/database.ts";
 import { cutTrail } from "./cut_trail.ts";
 import { AuditTrail } from "./trail.ts";
 import { verifyTrail } from "./verify_trail.ts";
+import { freshDatabase } from "../../../tests/support/fresh_database.ts";
 
 async function withTrail(count: number, act: (db: Database, trail: AuditTrail) => Promise<void>) {
-  const db: Database = openDatabase<Tables>(":memory:");
+  const db = await freshDatabase();
   try {
-    await migrateDatabase(db, migrations);
     const trail = new AuditTrail({ db, clock: new TestClock() });
     await db.transaction().execute(async (tx) => {
       for (let n = 1; n <= count; n++) {

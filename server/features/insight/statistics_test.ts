@@ -4,11 +4,9 @@ import fc from "fast-check";
 import type { RunState } from "../../contract/runs.ts";
 import type { TaskStatistics } from "../../contract/task_insight.ts";
 import type { Database } from "../../engine/store.ts";
-import { migrations } from "../../migrations/list.ts";
-import type { Tables } from "../../migrations/tables.ts";
-import { migrateDatabase, openDatabase } from "../../platform/database.ts";
 import { directReads } from "../../platform/heavy_reads.ts";
 import { readStatistics } from "./statistics.ts";
+import { freshDatabase } from "../../../tests/support/fresh_database.ts";
 
 interface Past {
   state: RunState;
@@ -21,8 +19,7 @@ const NOW = Date.parse("2026-04-20T10:20:30Z");
 const DAY_MS = 86_400_000;
 
 async function openWith(past: readonly Past[]): Promise<Database> {
-  const db: Database = openDatabase<Tables>(":memory:");
-  await migrateDatabase(db, migrations);
+  const db = await freshDatabase();
   await fill(db, past);
   return db;
 }

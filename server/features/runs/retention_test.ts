@@ -2,16 +2,13 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { insertOther, insertQueued, insertSkipped } from "../../engine/ledger.ts";
 import type { Database } from "../../engine/store.ts";
-import { migrations } from "../../migrations/list.ts";
-import type { Tables } from "../../migrations/tables.ts";
-import { migrateDatabase, openDatabase } from "../../platform/database.ts";
 import { removeOldRuns, removeSurplusRuns } from "./retention.ts";
+import { freshDatabase } from "../../../tests/support/fresh_database.ts";
 
 const task = { id: 1, name: "t", serial_group: null };
 
 async function open(): Promise<Database> {
-  const db: Database = openDatabase<Tables>(":memory:");
-  await migrateDatabase(db, migrations);
+  const db = await freshDatabase();
   return db;
 }
 

@@ -6,11 +6,9 @@ import type { Schedules, TaskStatus } from "../../contract/tasks.ts";
 import { type ViewCondition, viewOperators, viewProperties } from "../../contract/views.ts";
 import { taskStatus } from "../../engine/states.ts";
 import type { Database } from "../../engine/store.ts";
-import { migrations } from "../../migrations/list.ts";
-import type { Tables } from "../../migrations/tables.ts";
-import { migrateDatabase, openDatabase } from "../../platform/database.ts";
 import { columnDefaults } from "./task_rows.ts";
 import { meetsConditions } from "./view_conditions.ts";
+import { freshDatabase } from "../../../tests/support/fresh_database.ts";
 
 interface Subject {
   name: string;
@@ -152,8 +150,7 @@ async function insert(db: Database, one: Subject): Promise<number> {
 }
 
 Deno.test("view conditions: the database finds exactly the tasks that meet them", async () => {
-  const db: Database = openDatabase<Tables>(":memory:");
-  await migrateDatabase(db, migrations);
+  const db = await freshDatabase();
   let found = 0, missed = 0;
   await fc.assert(
     fc.asyncProperty(

@@ -1,0 +1,29 @@
+import assert from "node:assert/strict";
+import { sql } from "kysely";
+import type { Database } from "../../server/engine/store.ts";
+import { migrations } from "../../server/migrations/list.ts";
+import type { Tables } from "../../server/migrations/tables.ts";
+import { migrateDatabase, openDatabase } from "../../server/platform/database.ts";
+import { freshDatabase } from "./fresh_database.ts";
+
+/** Everything in a database: what it is made of, and all rows; when it was migrated may differ. */
+async function everythingIn(db: Database): Promise<unknown[]> {
+  const schema = await sql<{ type: string; name: string }>`
+    select type, name, tbl_name, sql from sqlite_schema order by name`.execute(db);
+  const tables = schema.rows.filter(({ type }) => type === "table");
+  const rows = await Promise.all(
+    tables.map(({ name }) => sql<{ timestamp?: string }>`select * from ${sql.id(name)}`.execute(db)),
+  );
+  return [schema.rows, rows.map(({ rows }) => rows.map(({ timestamp: _, ...row }) => row))];
+}
+
+Deno.test("fresh database: is what the migrations make, and they have nothing left to do", async () => {
+  const migrated: Database = openDatabase<Tables>(":memory:");
+  await migrateDatabase(migrated, migrations);
+  const fresh = await freshDatabase();
+  const expected = await everythingIn(migrated);
+  assert.deepEqual(await everythingIn(fresh), expected);
+  await migrateDatabase(fresh, migrations);
+  assert.deepEqual(await everythingIn(fresh), expected);
+  await Promise.all([migrated.destroy(), fresh.destroy()]);
+});
