@@ -21,7 +21,9 @@ export async function provideChromium(): Promise<string | null> {
   }
   console.log(`There is no Chromium for e2e: installing ${packages.join(" and ")} with apt-get`);
   const [command, ...words] = installer;
-  const apt = (args: string[]) => runCommand(command!, [...words, ...args], INSTALL_LIMIT_MS, unattended);
+  const apt = async (args: string[]) =>
+    (await runCommand(command!, [...words, ...args], { limitMs: INSTALL_LIMIT_MS, variables: unattended }))
+      .code;
   const code = await apt(["update", "-q"]) ||
     await apt(["install", "-qqy", "--no-install-recommends", ...packages]);
   const installed = findChromium();
@@ -38,6 +40,6 @@ async function findInstaller(): Promise<string[] | null> {
   if (apt === null) return null;
   if (Deno.uid() === 0) return [apt];
   const sudo = findProgram(["sudo"]);
-  if (sudo === null || await runCommand(sudo, ["-n", "true"], 10_000) !== 0) return null;
+  if (sudo === null || (await runCommand(sudo, ["-n", "true"], { limitMs: 10_000 })).code !== 0) return null;
   return [sudo, "-n", apt];
 }

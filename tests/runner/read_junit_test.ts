@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { addCounts, closingLine, readJunit } from "./read_junit.ts";
+import { addCounts, closingLine } from "./count.ts";
+import { readJunit } from "./read_junit.ts";
 
 const report = `<?xml version="1.0" encoding="UTF-8"?>
 <testsuites name="deno test" tests="6" failures="2" errors="0" time="0.075">

@@ -1,54 +1,72 @@
-import { spawn } from "node:child_process";
+import { Buffer } from "node:buffer";
+import { type ChildProcess, spawn } from "node:child_process";
 import process from "node:process";
 
-/**
- * Runs a command of this Deno with its output shown, in a process group of its own, and answers its exit code.
- * After `limitMs` the whole group is killed, so that nothing hangs, and the answer is 124.
- */
-export function runDeno(
-  args: string[],
-  limitMs: number,
-  variables: Record<string, string> = {},
-): Promise<number> {
-  return runCommand(Deno.execPath(), args, limitMs, variables);
+export interface CommandOptions {
+  limitMs: number;
+  /** Added to the environment. */
+  variables?: Record<string, string>;
+  /** Whether what it says is shown as it says it, or held for the caller. Shown unless told. */
+  output?: "shown" | "held";
 }
 
-/** Runs any command as `runDeno` does. */
+export interface Ended {
+  /** Exit code; 124 when it took too long, 127 when it could not be started. */
+  code: number;
+  /** What it said, both streams as it came; empty where it was shown. */
+  said: string;
+}
+
+/**
+ * Runs a command in a process group of its own, and waits for its end. After `limitMs` the whole group is killed,
+ * so that nothing hangs.
+ */
 export function runCommand(
   command: string,
   args: string[],
-  limitMs: number,
-  variables: Record<string, string> = {},
-): Promise<number> {
+  { limitMs, variables = {}, output = "shown" }: CommandOptions,
+): Promise<Ended> {
+  const stream = output === "shown" ? "inherit" : "pipe";
   const child = spawn(command, args, {
-    stdio: ["ignore", "inherit", "inherit"],
+    stdio: ["ignore", stream, stream],
     detached: true,
     env: { ...process.env, ...variables },
   });
-  const { promise, resolve } = Promise.withResolvers<number>();
-  const killGroup = (signal: NodeJS.Signals) => {
-    try {
-      if (child.pid !== undefined) process.kill(-child.pid, signal);
-    } catch {
-      // The group has ended by itself.
-    }
-  };
+  const { promise, resolve } = Promise.withResolvers<Ended>();
+  const chunks: Buffer[] = [];
+  for (const pipe of [child.stdout, child.stderr]) pipe?.on("data", (chunk: Buffer) => chunks.push(chunk));
   let late = false;
   const timer = setTimeout(() => {
     late = true;
-    killGroup("SIGKILL");
+    killGroup(child);
   }, limitMs);
   const passOn = () => {
-    killGroup("SIGKILL");
-    process.exit(130);
+    killGroup(child);
+    // Not at once: another command may run beside this one, and hears of it next.
+    setImmediate(() => process.exit(130));
   };
   process.on("SIGTERM", passOn).on("SIGINT", passOn);
   const end = (code: number) => {
     clearTimeout(timer);
     process.off("SIGTERM", passOn).off("SIGINT", passOn);
-    resolve(late ? 124 : code);
+    resolve({ code: late ? 124 : code, said: Buffer.concat(chunks).toString() });
   };
   child.on("error", () => end(127));
-  child.on("exit", (code) => end(code ?? 1));
+  // `close` comes when the streams have ended too; what a command leaves running must not hold them open.
+  child.on("exit", () => killGroup(child));
+  child.on("close", (code) => end(code ?? 1));
   return promise;
+}
+
+/** Runs a command of this Deno as `runCommand` does. */
+export function runDeno(args: string[], options: CommandOptions): Promise<Ended> {
+  return runCommand(Deno.execPath(), args, options);
+}
+
+function killGroup(child: ChildProcess): void {
+  try {
+    if (child.pid !== undefined) process.kill(-child.pid, "SIGKILL");
+  } catch {
+    // The group has ended by itself.
+  }
 }

@@ -1,0 +1,22 @@
+export interface Count {
+  passed: number;
+  failed: number;
+  skipped: number;
+}
+
+export const nothing: Count = { passed: 0, failed: 0, skipped: 0 };
+export const oneFailed: Count = { ...nothing, failed: 1 };
+
+/** Adds counts up. */
+export function addCounts(counts: readonly Count[]): Count {
+  return counts.reduce((sum, one) => ({
+    passed: sum.passed + one.passed,
+    failed: sum.failed + one.failed,
+    skipped: sum.skipped + one.skipped,
+  }), nothing);
+}
+
+/** Writes the line that closes a test run. */
+export function closingLine({ passed, failed, skipped }: Count): string {
+  return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`;
+}

@@ -1,0 +1,17 @@
+// deno-lint-ignore-file no-console -- what a command says goes to its console
+import { addCounts, type Count, nothing, oneFailed } from "./count.ts";
+import { runDeno } from "./run_command.ts";
+
+const LIMIT_MS = 5 * 60_000;
+const checks = [["fmt", "--check"], ["lint"], ["check", "--quiet"]];
+
+/** Checks format, rules and types. Each says its part when it has ended, for tests may run beside. */
+export async function runChecks(): Promise<Count> {
+  const counts: Count[] = [];
+  for (const args of checks) {
+    const { code, said } = await runDeno(args, { limitMs: LIMIT_MS, output: "held" });
+    console.log(`\n── deno ${args.join(" ")}\n${said.trim()}`);
+    counts.push(code === 0 ? { ...nothing, passed: 1 } : oneFailed);
+  }
+  return addCounts(counts);
+}
