@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import type { Run } from "../../server/contract/runs.ts";
+import { choose } from "../support/choose.ts";
 import { type Story, type Teller, tellers, tellStory } from "../support/stories.ts";
 import { until } from "../support/until.ts";
 
@@ -229,7 +230,7 @@ async function byThumb(story: Story): Promise<void> {
   await page.getByRole("button", { name: w.tasks.run, exact: true }).tap();
   await output(story).getByText("in the hand", { exact: true }).waitFor();
   assert.equal(await editor(story, "small.sh").isVisible(), false);
-  await page.getByRole("radio", { name: w.files.debugScript }).check({ force: true });
+  await choose(page.getByRole("radio", { name: w.files.debugScript }));
   assert.ok(await editor(story, "small.sh").isVisible());
   const width = await page.evaluate(() => document.documentElement.scrollWidth);
   assert.ok(width <= 390, `${width} pixels wide`);

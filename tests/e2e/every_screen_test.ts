@@ -1,12 +1,11 @@
 // Every screen in both languages and themes, wide and narrow: nothing breaks, nothing scrolls sideways, and axe finds no fault.
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import type { AxeResults } from "axe-core";
-import axe from "axe-core";
-import type { Browser, Page } from "playwright-core";
+import type { Browser } from "playwright-core";
 import { pageAddresses } from "../../server/contract/addresses.ts";
 import type { LogTree } from "../../server/contract/logs.ts";
 import { launchBrowser, Visitor, type VisitorOptions } from "../support/browser.ts";
+import { findAxeFaults } from "../support/find_axe_faults.ts";
 import { account, RunningPanel } from "../support/running_panel.ts";
 import { until } from "../support/until.ts";
 
@@ -180,7 +179,7 @@ async function look({ panel, browser, window, addresses }: Look): Promise<void> 
   await using visitor = await Visitor.open(browser, window);
   const { page } = visitor;
   await page.goto(`${panel.address}/login?lang=${window.lang}`);
-  await examine(page, "/login");
+  await examine(visitor, "/login");
   await page.locator("input").nth(0).fill(account.username);
   await page.locator("input").nth(1).fill(account.password);
   await page.keyboard.press("Enter");
@@ -188,21 +187,17 @@ async function look({ panel, browser, window, addresses }: Look): Promise<void> 
   const found: string[] = [];
   for (const address of addresses) {
     await page.goto(`${panel.address}${address}`);
-    found.push(...await examine(page, address));
+    found.push(...await examine(visitor, address));
   }
   assert.deepEqual(found, []);
   assert.deepEqual(visitor.faults, []);
 }
 
-async function examine(page: Page, address: string): Promise<string[]> {
+async function examine(visitor: Visitor, address: string): Promise<string[]> {
+  const { page } = visitor;
   await page.locator("h1, h2").first().waitFor();
-  // Skeletons and the movements of dialogs are over by then.
-  await page.waitForTimeout(600);
+  await visitor.settled();
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - globalThis.innerWidth);
-  await page.evaluate(axe.source);
-  const results = await page.evaluate<AxeResults>("axe.run(document, { resultTypes: ['violations'] })");
-  const found = results.violations.map(({ id, nodes }) =>
-    `${address}: ${id}: ${nodes.map(({ html }) => html).join(" | ").slice(0, 400)}`
-  );
+  const found = (await findAxeFaults(page)).map((fault) => `${address}: ${fault}`);
   return overflow > 0 ? [`${address} scrolls sideways by ${overflow} pixels`, ...found] : found;
 }

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import type { Run, RunState } from "../../server/contract/runs.ts";
 import type { List } from "../../server/contract/shapes.ts";
+import { choose } from "../support/choose.ts";
 import { type Story, tellers, tellStory } from "../support/stories.ts";
 import { until } from "../support/until.ts";
 
@@ -83,14 +84,14 @@ async function readChart({ page, w }: Story): Promise<void> {
 
 async function filterRuns({ page, w }: Story): Promise<void> {
   const table = page.getByRole("table", { name: w.runs.title, exact: true });
-  await page.getByRole("radio", { name: w.insight.problems }).check({ force: true });
+  await choose(page.getByRole("radio", { name: w.insight.problems }));
   await page.waitForURL(/runs=problems/);
   await table.getByText(w.runs.stateSucceeded, { exact: true }).first().waitFor({ state: "hidden" });
   assert.equal(await table.getByText(w.runs.stateFailed, { exact: true }).count(), 1);
   await page.reload();
   await table.getByText(w.runs.stateFailed, { exact: true }).waitFor();
   assert.equal(await table.getByText(w.runs.stateSucceeded, { exact: true }).count(), 0);
-  await page.getByRole("radio", { name: w.insight.allRuns, exact: true }).check({ force: true });
+  await choose(page.getByRole("radio", { name: w.insight.allRuns, exact: true }));
   await table.getByText(w.runs.stateSucceeded, { exact: true }).first().waitFor();
 }
 
@@ -139,7 +140,7 @@ async function hasState({ panel }: Story, runId: number, state: RunState): Promi
 async function askMoment({ page, w }: Story): Promise<void> {
   await page.getByRole("button", { name: w.insight.why }).click();
   const dialog = page.getByRole("dialog", { name: w.insight.why });
-  await dialog.getByRole("radio", { name: w.insight.askMoment }).check({ force: true });
+  await choose(dialog.getByRole("radio", { name: w.insight.askMoment }));
   const moment = dialog.getByLabel(w.insight.moment, { exact: true });
   await moment.fill("2001-02-03T04:05:06");
   await dialog.getByRole("button", { name: w.insight.ask }).click();

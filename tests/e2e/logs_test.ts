@@ -4,6 +4,7 @@ import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { LogTree } from "../../server/contract/logs.ts";
 import type { Run } from "../../server/contract/runs.ts";
+import { choose } from "../support/choose.ts";
 import { type Story, type Teller, tellers, tellStory } from "../support/stories.ts";
 import { until } from "../support/until.ts";
 
@@ -136,7 +137,7 @@ async function search(story: Story): Promise<void> {
   await field.fill("2020-01-01");
   await page.getByRole("button", { name: "left/2020-01-01-03-04-05-678.log" }).click();
   await lines(story).getByText("another end", { exact: true }).waitFor();
-  await page.getByRole("radio", { name: w.logs.inContents }).check({ force: true });
+  await choose(page.getByRole("radio", { name: w.logs.inContents }));
   await field.fill("登录失败");
   await page.getByRole("button", { name: new RegExp(`^${w.logs.line.replace("{line}", "1500")}`) }).click();
   const found = lines(story).locator("mark[data-current]");

@@ -230,13 +230,22 @@ async function failRun(scene: Scene): Promise<void> {
   const title = say("notifications.bellRun", { name: "Sums", state: say("runs.stateFailed") });
   const told = page.getByRole("alert").filter({ hasText: title });
   await told.waitFor();
-  const box = await told.boundingBox();
-  assert.equal(box?.y, 24);
-  assert.equal(Math.round(1440 - (box!.x + box!.width)), 24);
+  const box = await boxAtRest(told);
+  assert.equal(box.top, 24);
+  assert.equal(Math.round(1440 - box.right), 24);
   await told.waitFor({ state: "hidden" });
   await page.getByRole("button", { name: say("notifications.bellCount", { count: 1 }) }).click();
   await page.getByRole("link", { name: title }).click();
   await page.waitForURL(/\/crontab\/logModal\?id=1&run=1/);
+}
+
+/** Where it stands when the movement by which it comes is over. */
+async function boxAtRest(locator: Locator): Promise<{ top: number; right: number }> {
+  return await locator.evaluate(async (element) => {
+    await Promise.all(element.getAnimations({ subtree: true }).map(({ finished }) => finished));
+    const { top, right } = element.getBoundingClientRect();
+    return { top, right };
+  });
 }
 
 function bell({ page, say }: Scene): Locator {

@@ -6,6 +6,7 @@ import type { Locator } from "playwright-core";
 import type { List } from "../../server/contract/shapes.ts";
 import type { Subscription } from "../../server/contract/subscriptions.ts";
 import type { Task } from "../../server/contract/tasks.ts";
+import { choose } from "../support/choose.ts";
 import { GitServer, repositoriesFolder, script, TestRepository } from "../support/git_server.ts";
 import { type Story, type Teller, tellers, tellStory } from "../support/stories.ts";
 import { until } from "../support/until.ts";
@@ -128,7 +129,7 @@ async function create(story: GitStory): Promise<void> {
   await preview.getByRole("button", { name: w.ui.back }).click();
   assert.deepEqual(await taskNames(story), [], "a preview makes no tasks");
   await form.getByLabel(s.name, { exact: true }).fill("Daily 日常");
-  await form.getByRole("radio", { name: s.manual }).check({ force: true });
+  await choose(form.getByRole("radio", { name: s.manual }));
   await form.getByRole("button", { name: w.ui.create }).click();
   await form.waitFor({ state: "hidden" });
   await row(story, "Daily 日常").getByText(s.neverPulled).waitFor();
@@ -265,7 +266,7 @@ async function keepSecret(story: GitStory): Promise<void> {
   assert.equal(await form.getByLabel(s.address, { exact: true }).inputValue(), server.url("owner/gone.git"));
   assert.equal(await form.getByRole("textbox", { name: s.username, exact: true }).inputValue(), "mira");
   await form.getByLabel(s.name, { exact: true }).fill("Private");
-  await form.getByRole("radio", { name: s.manual }).check({ force: true });
+  await choose(form.getByRole("radio", { name: s.manual }));
   await form.getByRole("button", { name: w.ui.create }).click();
   await form.waitFor({ state: "hidden" });
   const { passwordSet, pullMethod, url } = await known(story, "Private");
@@ -399,7 +400,7 @@ async function onPhone(story: GitStory): Promise<void> {
   await page.getByRole("button", { name: s.createFirst }).tap();
   const form = page.getByRole("dialog", { name: s.createTitle });
   await form.getByLabel(s.address, { exact: true }).fill(server.url("owner/daily.git"));
-  await form.getByRole("radio", { name: s.manual }).check({ force: true });
+  await choose(form.getByRole("radio", { name: s.manual }));
   await form.getByRole("button", { name: s.advanced }).tap();
   await form.getByRole("combobox", { name: s.review }).tap();
   await page.getByRole("option", { name: s.reviewAsk }).tap();

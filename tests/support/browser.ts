@@ -1,6 +1,7 @@
 // A real browser for the e2e tests. Every page notes what must not happen on any: faults of scripts, broken content security.
-import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
+import { type Browser, type BrowserContext, chromium, type Page, type Request } from "playwright-core";
 import { findChromium } from "./find_chromium.ts";
+import { until } from "./until.ts";
 
 const FLAGS = [
   "--no-sandbox",
@@ -12,6 +13,9 @@ const FLAGS = [
   "--disable-sync",
 ];
 const PATIENCE_MS = 10_000;
+/** Longer than what a page waits with by itself, such as the grey bars that come when an answer takes 150 ms. */
+const STILL_MS = 200;
+const BETWEEN_LOOKS_MS = 20;
 
 /** Starts the browser. Throws when there is none. */
 export async function launchBrowser(): Promise<Browser> {
@@ -37,10 +41,17 @@ export class Visitor implements AsyncDisposable {
   readonly #context: BrowserContext;
   /** What went wrong on the page, in the order it happened. */
   readonly faults: string[] = [];
+  /** What the page has asked for and not got yet; streams of events never end. */
+  readonly #asked = new Set<Request>();
 
   private constructor(context: BrowserContext, page: Page) {
     this.#context = context;
     this.page = page;
+    page.on("request", (request) => {
+      if (request.resourceType() !== "eventsource") this.#asked.add(request);
+    });
+    page.on("requestfinished", (request) => this.#asked.delete(request));
+    page.on("requestfailed", (request) => this.#asked.delete(request));
     page.on("pageerror", (fault) => this.faults.push(`uncaught: ${fault.message}`));
     page.on("console", (message) => {
       // A refused request is also told to the console; the tests expect some and look at what the page says of them.
@@ -61,7 +72,31 @@ export class Visitor implements AsyncDisposable {
     return new Visitor(context, await context.newPage());
   }
 
+  /**
+   * Waits until the page is drawn: it has got all it asked for, nothing in it moves, and nothing changes from look to look.
+   * What turns for as long as something runs is no movement that ends.
+   */
+  async settled(): Promise<void> {
+    await until("the page is drawn", async () => {
+      if (this.#asked.size > 0) return false;
+      const isSame = await this.page.evaluate(staysAsItIs, STILL_MS);
+      return isSame && this.#asked.size === 0;
+    }, BETWEEN_LOOKS_MS);
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#context.close();
   }
+}
+
+/** Runs in the page: whether nothing in it moves that will end, and nothing changes for a while. */
+async function staysAsItIs(whileMs: number): Promise<boolean> {
+  const moves = () =>
+    document.getAnimations().some(({ playState, effect }) =>
+      playState === "running" && effect?.getComputedTiming().endTime !== Infinity
+    );
+  const before = document.body.innerHTML;
+  if (moves()) return false;
+  await new Promise((resolve) => setTimeout(resolve, whileMs));
+  return !moves() && document.body.innerHTML === before;
 }

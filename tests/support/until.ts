@@ -5,12 +5,13 @@ const LOOK_EVERY_MS = 50;
 export async function until<T>(
   what: string,
   condition: () => Promise<T | null | false> | T | null | false,
+  everyMs = LOOK_EVERY_MS,
 ): Promise<T> {
   const deadline = performance.now() + DEADLINE_MS;
   while (performance.now() < deadline) {
     const answer = await condition();
     if (answer !== null && answer !== false) return answer;
-    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+    await new Promise((resolve) => setTimeout(resolve, everyMs));
   }
   throw new Error(`waited in vain until ${what}`);
 }
