@@ -16,16 +16,26 @@ export async function deal<T, R>(
   return results;
 }
 
+export interface File {
+  path: string;
+  size: number;
+}
+
 /** Puts those in front that `longest` names, in its order, then the others, the largest first. Throws when one named is not there. */
-export function longestFirst(
-  files: readonly { path: string; size: number }[],
-  longest: readonly string[],
-): string[] {
-  const unknown = longest.filter((name) => !files.some(({ path }) => path.endsWith(`/${name}`)));
-  if (unknown.length > 0) throw new Error(`there is no ${unknown.join(", ")} to begin with`);
-  const place = (path: string) => {
-    const at = longest.findIndex((name) => path.endsWith(`/${name}`));
-    return at < 0 ? longest.length : at;
-  };
-  return files.toSorted((a, b) => place(a.path) - place(b.path) || b.size - a.size).map(({ path }) => path);
+export function longestFirst(files: readonly File[], longest: readonly string[]): File[] {
+  const named = longest.map((name) => fileCalled(files, name));
+  const others = files.filter((file) => !named.includes(file)).toSorted((a, b) => b.size - a.size);
+  return [...named, ...others];
+}
+
+/** Takes those out that `names` names: first the others, then those. Throws when one named is not there. */
+export function setApart(files: readonly File[], names: readonly string[]): [File[], File[]] {
+  const apart = names.map((name) => fileCalled(files, name));
+  return [files.filter((file) => !apart.includes(file)), apart];
+}
+
+function fileCalled(files: readonly File[], name: string): File {
+  const found = files.find(({ path }) => path.endsWith(`/${name}`));
+  if (found === undefined) throw new Error(`there is no ${name} among the tests`);
+  return found;
 }

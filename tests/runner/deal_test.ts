@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { deal, longestFirst } from "./deal.ts";
+import { deal, longestFirst, setApart } from "./deal.ts";
 
 Deno.test("deal: as many at once as there are hands, and whoever is free takes the next", async () => {
   const ends = [0, 1, 2, 3].map(() => Promise.withResolvers<void>());
@@ -26,8 +26,18 @@ Deno.test("deal: as many at once as there are hands, and whoever is free takes t
 });
 
 Deno.test("deal: the longest by measure come first, then the largest; one that is gone is told", () => {
-  const files = [{ path: "e2e/a.ts", size: 1 }, { path: "e2e/b.ts", size: 3 }, { path: "e2e/c.ts", size: 2 }];
-  assert.deepEqual(longestFirst(files, ["a.ts"]), ["e2e/a.ts", "e2e/b.ts", "e2e/c.ts"]);
-  assert.deepEqual(longestFirst(files, ["c.ts", "a.ts"]), ["e2e/c.ts", "e2e/a.ts", "e2e/b.ts"]);
-  assert.throws(() => longestFirst(files, ["gone.ts"]), /there is no gone.ts/);
+  const [a, b, c] = [{ path: "e2e/a.ts", size: 1 }, { path: "e2e/b.ts", size: 3 }, {
+    path: "e2e/c.ts",
+    size: 2,
+  }];
+  assert.deepEqual(longestFirst([a, b, c], ["a.ts"]), [a, b, c]);
+  assert.deepEqual(longestFirst([a, b, c], ["c.ts", "a.ts"]), [c, a, b]);
+  assert.throws(() => longestFirst([a, b, c], ["gone.ts"]), /there is no gone.ts/);
+});
+
+Deno.test("deal: those that measure are set apart, and none is lost", () => {
+  const [a, b] = [{ path: "engine/a.ts", size: 1 }, { path: "engine/b.ts", size: 3 }];
+  assert.deepEqual(setApart([a, b], ["a.ts"]), [[b], [a]]);
+  assert.deepEqual(setApart([a, b], []), [[a, b], []]);
+  assert.throws(() => setApart([a, b], ["gone.ts"]), /there is no gone.ts/);
 });

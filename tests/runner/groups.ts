@@ -4,16 +4,18 @@ export interface Group {
   /** Folders of tests, from the root. */
   paths: string[];
   /**
-   * How its files run. `workers`: beside each other in one process. `alone`: one after the other, where tests measure
-   * time. `dealt`: each file a process of its own, two at a time, where a test is a browser and a panel that mostly
-   * wait for each other.
+   * How its files run. `workers`: beside each other in one process. `together`: one after the other in one process.
+   * `dealt`: each file a process of its own, two at a time, where a test mostly waits for other processes: a panel,
+   * commands, a browser.
    */
-  way: "workers" | "alone" | "dealt";
+  way: "workers" | "together" | "dealt";
   /** For all of it. */
   limitMs: number;
   needs: readonly ("page" | "browser")[];
   /** The longest by measure, which are dealt first: one that begins last would run by itself at the end. */
   longest?: readonly string[];
+  /** Those that measure how long something takes: dealt by themselves, when nothing else runs any more. */
+  alone?: readonly string[];
 }
 
 /** What the tests are made of, in the order they run. The limits together stay below 90 minutes, the install of a browser included. */
@@ -26,11 +28,19 @@ export const groups: Record<string, Group> = {
   },
   engine: {
     paths: ["tests/engine", "tests/conformance"],
-    way: "alone",
+    way: "dealt",
     limitMs: 20 * MINUTE_MS,
     needs: [],
+    alone: [
+      "applications_test.ts",
+      "backup_load_test.ts",
+      "log_cap_test.ts",
+      "notifications_test.ts",
+      "subscription_attacks_test.ts",
+      "variables_test.ts",
+    ],
   },
-  executable: { paths: ["tests/executable"], way: "alone", limitMs: 5 * MINUTE_MS, needs: ["page"] },
+  executable: { paths: ["tests/executable"], way: "together", limitMs: 5 * MINUTE_MS, needs: ["page"] },
   e2e: {
     paths: ["tests/e2e"],
     way: "dealt",

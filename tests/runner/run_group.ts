@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
 import { addCounts, type Count, nothing, oneFailed } from "./count.ts";
-import { deal, longestFirst } from "./deal.ts";
+import { deal, type File, longestFirst, setApart } from "./deal.ts";
 import type { Group } from "./groups.ts";
 import { provideChromium } from "./provide_chromium.ts";
 import { readJunit } from "./read_junit.ts";
@@ -23,7 +23,7 @@ export async function runGroup(name: string, group: Group): Promise<Count> {
   const left = () => Math.max(1, started + group.limitMs - performance.now());
   const variables: Record<string, string> = browser === undefined ? {} : { SUNDIAL_CHROMIUM: browser };
   const count = group.way === "dealt"
-    ? await runDealt(name, longestFirst(files, group.longest ?? []), { left, variables })
+    ? await runDealt(name, group, { left, variables })
     : await runTogether(name, group, { left, variables });
   console.log(`── ${name}: ${((performance.now() - started) / 1000).toFixed(1)} s`);
   return count;
@@ -46,16 +46,18 @@ async function runTogether(name: string, group: Group, { left, variables }: Cond
   return readOutcome(report, code);
 }
 
-async function runDealt(name: string, paths: string[], { left, variables }: Conditions): Promise<Count> {
-  const hands = Math.min(MOST_HANDS, navigator.hardwareConcurrency);
-  const counts = await deal(paths, hands, async (path) => {
+async function runDealt(name: string, group: Group, { left, variables }: Conditions): Promise<Count> {
+  const [many, alone] = setApart(group.paths.flatMap(testsBelow), group.alone ?? []);
+  const runFile = async ({ path }: File) => {
     const report = freshReport(`${name}_${basename(path, ".ts")}`);
     const args = testArguments(report, [path]);
     const { code, said } = await runDeno(args, { limitMs: left(), variables, output: "held" });
     console.log(said.trim());
     return readOutcome(report, code);
-  });
-  return addCounts(counts);
+  };
+  const hands = Math.min(MOST_HANDS, navigator.hardwareConcurrency);
+  const counts = await deal(longestFirst(many, group.longest ?? []), hands, runFile);
+  return addCounts([...counts, ...await deal(alone, 1, runFile)]);
 }
 
 function testArguments(report: string, more: string[]): string[] {
@@ -79,7 +81,7 @@ async function buildPage(): Promise<boolean> {
   return (await runDeno(["run", "-A", "tools/page.ts"], { limitMs: BUILD_LIMIT_MS })).code === 0;
 }
 
-function testsBelow(folder: string): { path: string; size: number }[] {
+function testsBelow(folder: string): File[] {
   if (!existsSync(folder)) return [];
   const names = readdirSync(folder, { recursive: true }).map(String).filter((name) =>
     /_test\.tsx?$/.test(name)
