@@ -82,7 +82,7 @@ Deno.test("run script: extension and package.json decide before the source does"
 
 Deno.test("run script: an error prints its stack and exits with 1", async () => {
   const thrown = await runFiles({
-    "task.js": `setTimeout(() => console.log("late"), 50); throw new Error("boom")`,
+    "task.js": `setTimeout(() => console.log("late"), 30_000); throw new Error("boom")`,
   });
   assert.equal(thrown.code, 1);
   assert.match(thrown.error, /boom[\s\S]*task\.js/);
