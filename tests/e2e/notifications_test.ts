@@ -112,18 +112,18 @@ async function addFirst(scene: Scene): Promise<void> {
   await row.getByRole("button", { name: `${say("ui.edit")}: Phone` }).click();
   await page.waitForURL(at("/setting/notification?channel=1"));
   const secret = dialog.getByRole("group", { name: labels[language].token });
-  await secret.getByText(say("notifications.secretStored")).waitFor();
+  await secret.getByText(say("fields.secretStored")).waitFor();
   assert.ok(!(await page.content()).includes(pushToken));
   await dialog.getByRole("button", { name: say("notifications.test") }).click();
   await dialog.getByText(say("notifications.testSent")).waitFor(); // with the secret the panel has
-  await secret.getByRole("button", { name: new RegExp(say("notifications.secretReplace")) }).click();
+  await secret.getByRole("button", { name: new RegExp(say("fields.secretReplace")) }).click();
   await until(
     "whoever replaces it can type",
     () => isFocused(dialog.getByLabel(labels[language].token, { exact: true })),
   );
-  await dialog.getByRole("button", { name: say("notifications.secretKeep") }).press("Enter");
+  await dialog.getByRole("button", { name: say("fields.secretKeep") }).press("Enter");
   await until("the focus is where it was", () => isFocused(secret.getByRole("button").first()));
-  await secret.getByText(say("notifications.secretStored")).waitFor();
+  await secret.getByText(say("fields.secretStored")).waitFor();
   await page.keyboard.press("Escape");
   await page.waitForURL(at("/setting/notification"));
 }

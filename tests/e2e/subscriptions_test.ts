@@ -273,12 +273,12 @@ async function keepSecret(story: GitStory): Promise<void> {
   assert.deepEqual([passwordSet, pullMethod, url], [true, "password", server.url("owner/gone.git")]);
   await row(story, "Private").getByRole("link", { name: "Private", exact: true }).click();
   const edit = page.getByRole("dialog", { name: s.editTitle });
-  await edit.getByText(s.secretStored).waitFor();
+  await edit.getByText(w.fields.secretStored).waitFor();
   assert.ok(!(await page.content()).includes("s3cret-token"));
-  await edit.getByRole("button", { name: `${s.secretRemove}: ${s.passwordLabel}` }).click();
-  await edit.getByText(s.secretRemoved).waitFor();
-  await edit.getByRole("button", { name: s.secretKeep }).click();
-  await edit.getByRole("button", { name: `${s.secretReplace}: ${s.passwordLabel}` }).click();
+  await edit.getByRole("button", { name: `${w.fields.secretRemove}: ${s.passwordLabel}` }).click();
+  await edit.getByText(w.fields.secretRemoved).waitFor();
+  await edit.getByRole("button", { name: w.fields.secretKeep }).click();
+  await edit.getByRole("button", { name: `${w.fields.secretReplace}: ${s.passwordLabel}` }).click();
   await edit.getByRole("textbox", { name: s.passwordLabel }).fill("another");
   await page.keyboard.press("Control+Enter");
   await edit.waitFor({ state: "hidden" });

@@ -6,13 +6,7 @@ import type {
   ChannelInput,
   ChannelTypeEntry,
 } from "../../../server/contract/notifications.ts";
-
-/** What becomes of a secret that the panel may have and never shows. */
-export type SecretAct =
-  /** It stays as it is: there, or not there. */
-  | { act: "keep" }
-  | { act: "remove" }
-  | { act: "replace"; text: string };
+import { keptSecret, type SecretAct } from "../secret_act.ts";
 
 export interface ChannelDraft {
   type: string;
@@ -74,7 +68,7 @@ export function missingFields(
 ): string[] {
   const isThere = ({ name, kind, default: usual }: ChannelField) => {
     if (!isSecretKind(kind)) return (values[name] ?? "").trim() !== "" || Boolean(usual);
-    const secret = secrets[name] ?? { act: "keep" };
+    const secret = secrets[name] ?? keptSecret;
     return secret.act === "replace"
       ? secret.text.trim() !== ""
       : secret.act === "keep" && stored.includes(name);

@@ -2,9 +2,12 @@ import { isSecretKind } from "../../../server/contract/field_kinds.ts";
 import { useWords } from "../../words/use_words.tsx";
 import { Callout } from "../callout.tsx";
 import { Combobox } from "../combobox.tsx";
+import { PasswordField } from "../password_field.tsx";
+import { keptSecret } from "../secret_act.ts";
+import { SecretField } from "../secret_field.tsx";
+import { TextArea } from "../text_area.tsx";
 import { withSecret } from "./channel_draft.ts";
 import { PlainField } from "./channel_field.tsx";
-import { SecretField } from "./secret_field.tsx";
 import type { ChannelForm } from "./use_channel_form.ts";
 
 /** The choice of the service. What a channel is of cannot be changed later. */
@@ -54,12 +57,18 @@ export function ChannelFields({ form }: { form: ChannelForm }) {
             label={field.label[language]}
             help={field.help?.[language]}
             optional={!required}
-            lines={kind === "secret_lines"}
+            removable={!required}
             stored={stored.includes(name)}
-            secret={draft.secrets[name] ?? { act: "keep" }}
+            secret={draft.secrets[name] ?? keptSecret}
             onSecret={(secret) => set({ secrets: withSecret(draft, name, secret) })}
             error={error}
-          />
+          >
+            {(typed) =>
+              kind === "secret_lines"
+                ? <TextArea {...typed} mono autoComplete="off" rows={3} />
+                // Else the browser offers the password of the panel.
+                : <PasswordField {...typed} mono autoComplete="new-password" />}
+          </SecretField>
         );
       })}
       {form.others.length > 0 && <Callout tone="danger">{form.others.join(" ")}</Callout>}

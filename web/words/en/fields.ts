@@ -1,4 +1,4 @@
-/** Faults of fields that the first page does not have. */
+/** Faults and acts of fields that the first page does not have. */
 export const fields = {
   chosen: "Please select {label}",
   tooLong: "{label} cannot be longer than {max} characters",
@@ -10,4 +10,9 @@ export const fields = {
   typeEmail: "email",
   typeDate: "date",
   typeTimeZone: "time zone",
+  secretKeep: "Leave as it is",
+  secretRemove: "Remove",
+  secretRemoved: "Is removed when you save",
+  secretReplace: "Replace",
+  secretStored: "Stored, never shown",
 };

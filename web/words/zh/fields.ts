@@ -12,4 +12,9 @@ export const fields: SameNames<typeof english> = {
   typeEmail: "邮箱地址",
   typeDate: "日期",
   typeTimeZone: "时区",
+  secretKeep: "保持不变",
+  secretRemove: "移除",
+  secretRemoved: "保存后移除",
+  secretReplace: "更换",
+  secretStored: "已保存，不再显示",
 };

@@ -15,7 +15,7 @@ import type {
   SubscriptionSchedule,
   SubscriptionType,
 } from "../../../../server/contract/subscriptions.ts";
-import { keptSecret, type Secret, sentSecret } from "./secret.ts";
+import { keptSecret, type SecretAct, sentSecret } from "../../../ui/secret_act.ts";
 
 export interface Draft {
   url: string;
@@ -24,11 +24,11 @@ export interface Draft {
   name: string;
   branch: string;
   pullMethod: PullMethod;
-  privateKey: Secret;
+  privateKey: SecretAct;
   /** Of the key beside it, where that is locked. */
   passphrase: string;
   username: string;
-  password: Secret;
+  password: SecretAct;
   kind: SubscriptionSchedule["kind"];
   rules: readonly string[];
   every: number | null;

@@ -3,7 +3,7 @@
 import { readSubscriptionAddress, withoutSecret } from "../../../../server/contract/subscription_address.ts";
 import { readSubscriptionLine } from "../../../../server/contract/subscription_line.ts";
 import type { Draft } from "./draft.ts";
-import { keptSecret, type Secret } from "./secret.ts";
+import { keptSecret, type SecretAct } from "../../../ui/secret_act.ts";
 
 const scriptName = /\.(js|mjs|cjs|jsx|ts|mts|tsx|py|sh|bash|rb|php|pl|lua)$/i;
 
@@ -54,6 +54,6 @@ function typeOf(url: string): Draft["type"] | undefined {
   return scriptName.test(address.path.replace(/[?#].*$/, "")) ? "file" : "public_repository";
 }
 
-function secretOf(text: string): Secret {
+function secretOf(text: string): SecretAct {
   return text === "" ? keptSecret : { act: "replace", text };
 }

@@ -1,10 +1,10 @@
 import { PasswordField } from "../../../ui/password_field.tsx";
+import { SecretField } from "../../../ui/secret_field.tsx";
 import { SegmentedControl } from "../../../ui/segmented_control.tsx";
 import { TextArea } from "../../../ui/text_area.tsx";
 import { TextField } from "../../../ui/text_field.tsx";
 import { useWords } from "../../../words/use_words.tsx";
 import type { FormParts } from "./form_parts.ts";
-import { SecretField } from "./secret_field.tsx";
 
 /** How the panel logs in where a repository is private. */
 export function LoginFields(parts: FormParts) {
@@ -55,13 +55,14 @@ function KeyField({ subscription, draft, set, fault }: FormParts) {
     <SecretField
       label={t("subscriptions.privateKey")}
       stored={subscription?.privateKeySet ?? false}
+      removable
       secret={draft.privateKey}
       onSecret={(privateKey) => set({ privateKey })}
       error={fault("privateKey")}
     >
-      {(field) => (
+      {(typed) => (
         <TextArea
-          {...field}
+          {...typed}
           mono
           rows={4}
           maxLength={20_000}
@@ -91,11 +92,12 @@ export function PasswordFields({ subscription, draft, set, fault }: FormParts) {
       <SecretField
         label={t("subscriptions.passwordLabel")}
         stored={subscription?.passwordSet ?? false}
+        removable
         secret={draft.password}
         onSecret={(password) => set({ password })}
         error={fault("password")}
       >
-        {(field) => <PasswordField {...field} maxLength={5000} autoComplete="new-password" />}
+        {(typed) => <PasswordField {...typed} maxLength={5000} autoComplete="new-password" />}
       </SecretField>
     </div>
   );
