@@ -5,8 +5,9 @@ import { Callout } from "../../../ui/callout.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { SegmentedControl } from "../../../ui/segmented_control.tsx";
 import { Switch } from "../../../ui/switch.tsx";
+import { TextOrFileField } from "../../../ui/text_or_file_field.tsx";
 import { useWords } from "../../../words/use_words.tsx";
-import { CrontabTextField } from "./crontab_text_field.tsx";
+import { LONGEST_CRONTAB } from "./longest_crontab.ts";
 import { problemText } from "./problem_text.ts";
 import type { CrontabSource } from "./use_crontab_import.ts";
 
@@ -56,7 +57,15 @@ export function ImportSource({ value, onValue, busy, error, onNext, onClose }: I
         />
         {fromText && (
           <>
-            <CrontabTextField value={text} onValue={(text) => onValue({ text })} error={textFault} />
+            <TextOrFileField
+              label={t("imports.boxText")}
+              help={t("imports.boxTextHelp")}
+              placeholder="30 2 * * * /usr/local/bin/backup.sh"
+              longest={LONGEST_CRONTAB}
+              value={text}
+              onValue={(text) => onValue({ text })}
+              error={textFault}
+            />
             <Switch
               label={t("imports.withUser")}
               help={t("imports.withUserHelp")}

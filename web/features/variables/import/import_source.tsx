@@ -1,5 +1,3 @@
-import { FileUp } from "lucide-react";
-import { type DragEvent, useRef, useState } from "react";
 import { ApiProblem, issueAt } from "../../../api/api_problem.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Callout } from "../../../ui/callout.tsx";
@@ -8,7 +6,7 @@ import { Dialog } from "../../../ui/dialog.tsx";
 import { SegmentedControl } from "../../../ui/segmented_control.tsx";
 import { Select } from "../../../ui/select.tsx";
 import { Switch } from "../../../ui/switch.tsx";
-import { TextArea } from "../../../ui/text_area.tsx";
+import { TextOrFileField } from "../../../ui/text_or_file_field.tsx";
 import type { Translate } from "../../../words/create_words.ts";
 import { useWords } from "../../../words/use_words.tsx";
 import { useVariableLabels } from "../use_variables.ts";
@@ -52,7 +50,15 @@ export function ImportSource({ value, onValue, busy, error, onNext, onClose }: I
         {other && (
           <Callout tone="danger">{error instanceof ApiProblem ? error.detail : String(error)}</Callout>
         )}
-        <SourceText {...{ value, onValue, error }} />
+        <TextOrFileField
+          label={t("variables.importText")}
+          help={t("variables.importTextHelp")}
+          placeholder={example}
+          longest={LONGEST_TEXT}
+          value={value.text}
+          onValue={(text) => onValue({ text, format: formatOf(text) })}
+          error={textFault(error, value.format, t)}
+        />
         <SegmentedControl
           label={t("variables.format")}
           value={value.format}
@@ -92,52 +98,6 @@ export function ImportSource({ value, onValue, busy, error, onNext, onClose }: I
   );
 }
 
-function SourceText({ value, onValue, error }: Pick<ImportSourceProps, "value" | "onValue" | "error">) {
-  const { t } = useWords();
-  const picker = useRef<HTMLInputElement>(null);
-  const take = (text: string) => onValue({ text, format: formatOf(text) });
-  const { fault, open } = useFile(take);
-  const drop = {
-    onDragOver: (event: DragEvent) => event.dataTransfer.types.includes("Files") && event.preventDefault(),
-    onDrop: (event: DragEvent) => {
-      if (!event.dataTransfer.types.includes("Files")) return; // text is the field's own business
-      event.preventDefault();
-      void open(event.dataTransfer.files[0]);
-    },
-  };
-  return (
-    <div {...drop} className="flex flex-col gap-2 [&_textarea]:min-h-40">
-      <TextArea
-        mono
-        label={t("variables.importText")}
-        help={t("variables.importTextHelp")}
-        error={fault ?? textFault(error, value.format, t)}
-        value={value.text}
-        onChange={(event) => take(event.target.value)}
-        placeholder={example}
-      />
-      <input
-        ref={picker}
-        type="file"
-        hidden
-        tabIndex={-1}
-        aria-label={t("imports.chooseFile")}
-        onChange={(event) => {
-          void open(event.target.files?.[0]);
-          event.target.value = ""; // so that the same file can be chosen again
-        }}
-      />
-      <Button
-        className="self-start"
-        icon={<FileUp size={16} aria-hidden />}
-        onClick={() => picker.current?.click()}
-      >
-        {t("imports.chooseFile")}
-      </Button>
-    </div>
-  );
-}
-
 // That it is no valid value would not tell anybody what it was taken for.
 function textFault(error: unknown, format: ImportWish["format"], t: Translate): string | undefined {
   const isUnread = error instanceof ApiProblem &&
@@ -147,22 +107,4 @@ function textFault(error: unknown, format: ImportWish["format"], t: Translate): 
 
 function formatOf(text: string): ImportWish["format"] {
   return /^\s*[[{]/.test(text) ? "json" : "env";
-}
-
-function useFile(onText: (text: string) => void) {
-  const { t, format } = useWords();
-  const [fault, setFault] = useState<string>();
-  const open = async (file: File | undefined) => {
-    if (!file) return;
-    if (file.size > LONGEST_TEXT) {
-      return setFault(t("imports.fileTooLarge", { name: file.name, limit: format.bytes(LONGEST_TEXT) }));
-    }
-    try {
-      onText(await file.text());
-      setFault(undefined);
-    } catch {
-      setFault(t("imports.fileUnreadable", { name: file.name })); // gone, or a folder
-    }
-  };
-  return { fault, open };
 }

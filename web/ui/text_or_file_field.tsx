@@ -1,52 +1,36 @@
 import { FileUp } from "lucide-react";
-import { type DragEvent, useRef, useState } from "react";
-import { LONGEST_CRONTAB } from "./longest_crontab.ts";
-import { Button } from "../../../ui/button.tsx";
-import { classNames } from "../../../ui/class_names.ts";
-import { TextArea } from "../../../ui/text_area.tsx";
-import { useWords } from "../../../words/use_words.tsx";
+import { type DragEvent, type ReactNode, useRef, useState } from "react";
+import { useWords } from "../words/use_words.tsx";
+import { Button } from "./button.tsx";
+import { classNames } from "./class_names.ts";
+import { TextArea } from "./text_area.tsx";
 
-interface CrontabTextFieldProps {
+interface TextOrFileFieldProps {
+  label: string;
+  help: ReactNode;
+  placeholder: string;
+  /** Most bytes a file may have. */
+  longest: number;
   value: string;
   onValue: (text: string) => void;
   error: string | undefined;
 }
 
-/** The text of a crontab: pasted, typed, or that of a file that is chosen or dropped here. */
-export function CrontabTextField({ value, onValue, error }: CrontabTextFieldProps) {
+/** A long text: pasted, typed, or that of a file that is chosen or dropped here. */
+export function TextOrFileField({ longest, value, onValue, error, ...field }: TextOrFileFieldProps) {
   const { t } = useWords();
-  const picker = useRef<HTMLInputElement>(null);
-  const { fault, open } = useFile(onValue);
+  const { fault, open } = useFile(longest, onValue);
   const { dragging, ...drop } = useDrop(open);
   return (
     <div {...drop} className="relative flex flex-col gap-2 [&_textarea]:min-h-44">
       <TextArea
+        {...field}
         mono
-        label={t("imports.boxText")}
-        help={t("imports.boxTextHelp")}
         error={fault ?? error}
         value={value}
         onChange={(event) => onValue(event.target.value)}
-        placeholder="30 2 * * * /usr/local/bin/backup.sh"
       />
-      <input
-        ref={picker}
-        type="file"
-        hidden
-        tabIndex={-1}
-        aria-label={t("imports.chooseFile")}
-        onChange={(event) => {
-          void open(event.target.files?.[0]);
-          event.target.value = ""; // so that the same file can be chosen again
-        }}
-      />
-      <Button
-        className="self-start"
-        icon={<FileUp size={16} aria-hidden />}
-        onClick={() => picker.current?.click()}
-      >
-        {t("imports.chooseFile")}
-      </Button>
+      <FileButton onFile={open} />
       <div
         aria-hidden
         className={classNames(
@@ -61,16 +45,45 @@ export function CrontabTextField({ value, onValue, error }: CrontabTextFieldProp
   );
 }
 
-function useFile(onValue: (text: string) => void) {
+type OpenFile = (file: File | undefined) => Promise<void>;
+
+function FileButton({ onFile }: { onFile: OpenFile }) {
+  const { t } = useWords();
+  const picker = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <input
+        ref={picker}
+        type="file"
+        hidden
+        tabIndex={-1}
+        aria-label={t("imports.chooseFile")}
+        onChange={(event) => {
+          void onFile(event.target.files?.[0]);
+          event.target.value = ""; // so that the same file can be chosen again
+        }}
+      />
+      <Button
+        className="self-start"
+        icon={<FileUp size={16} aria-hidden />}
+        onClick={() => picker.current?.click()}
+      >
+        {t("imports.chooseFile")}
+      </Button>
+    </>
+  );
+}
+
+function useFile(longest: number, onText: (text: string) => void) {
   const { t, format } = useWords();
   const [fault, setFault] = useState<string>();
-  const open = async (file: File | undefined) => {
+  const open: OpenFile = async (file) => {
     if (!file) return;
-    if (file.size > LONGEST_CRONTAB) {
-      return setFault(t("imports.fileTooLarge", { name: file.name, limit: format.bytes(LONGEST_CRONTAB) }));
+    if (file.size > longest) {
+      return setFault(t("imports.fileTooLarge", { name: file.name, limit: format.bytes(longest) }));
     }
     try {
-      onValue(await file.text());
+      onText(await file.text());
       setFault(undefined);
     } catch {
       setFault(t("imports.fileUnreadable", { name: file.name })); // gone, or a folder
@@ -79,7 +92,7 @@ function useFile(onValue: (text: string) => void) {
   return { fault, open };
 }
 
-function useDrop(onFile: (file: File | undefined) => Promise<void>) {
+function useDrop(onFile: OpenFile) {
   const [dragging, setDragging] = useState(false);
   const carriesFile = (event: DragEvent) => event.dataTransfer.types.includes("Files");
   const onDragOver = (event: DragEvent) => {
