@@ -5,6 +5,7 @@ import { useApi } from "../../api/use_api.tsx";
 import { LogView } from "../log_view/log_view.tsx";
 import { ExactTime } from "../time_text.tsx";
 import { useWords } from "../../words/use_words.tsx";
+import type { FullScreen } from "./log_dialog.tsx";
 import { isActive } from "./run_state.tsx";
 import { skipText } from "./run_words.ts";
 import { useRunLogSource } from "./use_run_log_source.ts";
@@ -12,7 +13,7 @@ import { useRunLogSource } from "./use_run_log_source.ts";
 interface RunLogProps {
   run: Run;
   onFollowing?: (following: boolean) => void;
-  fullScreen?: { on: boolean; toggle(): void };
+  fullScreen?: FullScreen;
 }
 
 /** The log of one run, or in its place why there is none. */

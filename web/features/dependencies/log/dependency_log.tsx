@@ -2,13 +2,12 @@ import { Ban, PackageX, RotateCcw, ScrollText, TriangleAlert } from "lucide-reac
 import type { Dependency } from "../../../../server/contract/dependencies.ts";
 import { ApiProblem } from "../../../api/api_problem.ts";
 import { Button } from "../../../ui/button.tsx";
-import { Dialog } from "../../../ui/dialog.tsx";
 import { EmptyState } from "../../../ui/empty_state.tsx";
 import { ErrorState } from "../../../ui/error_state.tsx";
+import { type FullScreen, LogDialog } from "../../../ui/run/log_dialog.tsx";
 import { RunLog } from "../../../ui/run/run_log.tsx";
 import { useRun } from "../../../ui/run/use_run.ts";
 import { ExactTime } from "../../../ui/time_text.tsx";
-import { useFullScreen } from "../../../ui/use_full_screen.ts";
 import { useWords } from "../../../words/use_words.tsx";
 import { useDependencyActs } from "../acts/use_acts.tsx";
 import type { PlaceHandle } from "../place.ts";
@@ -20,24 +19,19 @@ export default function DependencyLog({ handle }: { handle: PlaceHandle }) {
   const { t } = useWords();
   const { id } = handle.place;
   const { data, error, refetch } = useDependency(id);
-  const fullScreen = useFullScreen();
   const gone = id === null || (error instanceof ApiProblem && error.status === 404);
   return (
-    <Dialog
-      open
+    <LogDialog
       onClose={handle.close}
-      size={fullScreen.on ? "screen" : "full"}
-      flush
       title={data && !gone ? <span className="font-mono">{data.name}</span> : t("dependencies.log")}
     >
-      <div data-keeps-escape={fullScreen.on || undefined} className="flex h-full min-h-0 flex-col">
-        {gone
+      {(fullScreen) =>
+        gone
           ? <Gone onClose={handle.close} />
           : data
           ? <LogOf dependency={data} fullScreen={fullScreen} onForgotten={handle.close} />
           : error && <ErrorState error={error} onRetry={() => void refetch()} />}
-      </div>
-    </Dialog>
+    </LogDialog>
   );
 }
 
@@ -54,7 +48,7 @@ function Gone({ onClose }: { onClose: () => void }) {
 
 interface LogOfProps {
   dependency: Dependency;
-  fullScreen: { on: boolean; toggle(): void };
+  fullScreen: FullScreen;
   onForgotten: () => void;
 }
 

@@ -1,13 +1,11 @@
-import { Square } from "lucide-react";
 import { useState } from "react";
 import type { Run } from "../../../../server/contract/runs.ts";
 import { Callout } from "../../../ui/callout.tsx";
 import { ErrorState } from "../../../ui/error_state.tsx";
 import { RunLog } from "../../../ui/run/run_log.tsx";
 import { isActive, RunStateDot } from "../../../ui/run/run_state.tsx";
+import { StopRunButton } from "../../../ui/run/stop_run_button.tsx";
 import { useRun } from "../../../ui/run/use_run.ts";
-import { useStopRun } from "../../../ui/run/use_stop_run.ts";
-import { ActButton } from "../../../ui/run/act_button.tsx";
 import { Spinner } from "../../../ui/spinner.tsx";
 import { Tabs } from "../../../ui/tabs.tsx";
 import { useWords } from "../../../words/use_words.tsx";
@@ -51,7 +49,6 @@ export function PreviewBody({ run: id, alias }: { run: number; alias?: string | 
 
 function PreviewState({ run }: { run: Run }) {
   const { t } = useWords();
-  const { stop, stopping } = useStopRun();
   if (!isActive(run.state)) {
     return (
       <div className="px-5 pb-3">
@@ -59,17 +56,11 @@ function PreviewState({ run }: { run: Run }) {
       </div>
     );
   }
-  const asked = run.stopRequestedAt !== null;
   return (
     <div className="flex items-center gap-4 px-5 pb-3 text-sm">
       <RunStateDot state={run.state} />
       <span role="status" className="min-w-0 flex-1 text-muted">{t("subscriptions.previewBusy")}</span>
-      <ActButton
-        label={asked ? t("runs.stopping") : t("subscriptions.stop")}
-        icon={<Square size={14} aria-hidden />}
-        loading={asked || stopping === run.id}
-        onClick={() => stop(run.id)}
-      />
+      <StopRunButton run={run} />
     </div>
   );
 }

@@ -1,0 +1,49 @@
+import { FileCode, Play } from "lucide-react";
+import type { Run } from "../../../../server/contract/runs.ts";
+import { IconButton } from "../../../ui/icon_button.tsx";
+import { ActButton } from "../../../ui/run/act_button.tsx";
+import { isActive } from "../../../ui/run/run_state.tsx";
+import { StopRunButton } from "../../../ui/run/stop_run_button.tsx";
+import { useWords } from "../../../words/use_words.tsx";
+import { useTaskActs } from "../acts/task_acts.tsx";
+import { InstallMissing } from "../missing/missing_packages.tsx";
+import { ranScript, useScriptAsRan } from "../script/use_script_as_ran.tsx";
+
+/** What can be done to a run of a task. */
+export function RunActs({ run }: { run: Run }) {
+  return (
+    <>
+      {run.state === "failed" && <InstallMissing run={run} />}
+      <RanScriptButton run={run} />
+      {isActive(run.state) ? <StopRunButton run={run} /> : <AgainButton run={run} />}
+    </>
+  );
+}
+
+function RanScriptButton({ run }: { run: Run }) {
+  const { t } = useWords();
+  const { show, dialog } = useScriptAsRan();
+  const script = ranScript(run);
+  if (!script) return null;
+  return (
+    <>
+      <IconButton label={t("task.scriptAsRan")} icon={<FileCode size={16} />} onClick={() => show(script)} />
+      {dialog}
+    </>
+  );
+}
+
+function AgainButton({ run }: { run: Run }) {
+  const { t } = useWords();
+  const { act } = useTaskActs();
+  if (run.taskId === null) return null;
+  const task = { id: run.taskId, name: run.taskName, status: "idle" as const };
+  return (
+    <ActButton
+      label={t("task.runAgain")}
+      icon={<Play size={16} aria-hidden />}
+      loading={false}
+      onClick={() => void act("run", [task])}
+    />
+  );
+}

@@ -1,0 +1,77 @@
+import type { UseQueryResult } from "@tanstack/react-query";
+import { ArrowRight } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import type { Run } from "../../../server/contract/runs.ts";
+import type { List } from "../../../server/contract/shapes.ts";
+import { useWords } from "../../words/use_words.tsx";
+import { Button } from "../button.tsx";
+import { ErrorState } from "../error_state.tsx";
+import { Spinner } from "../spinner.tsx";
+import { useDelayed } from "../use_delayed.ts";
+import type { FullScreen } from "./log_dialog.tsx";
+import { RunBar } from "./run_bar.tsx";
+import { RunLog } from "./run_log.tsx";
+import { newerRun } from "./shown_run.ts";
+import { useShownRun } from "./use_shown_run.ts";
+
+const none: readonly Run[] = [];
+
+interface NewestLogProps {
+  /** The newest runs, newest first. */
+  list: UseQueryResult<List<Run>>;
+  /** The run the address names; null for the newest. */
+  chosen: number | null;
+  /** Shows another run; null for the newest. */
+  onChoose: (run: number | null) => void;
+  fullScreen: FullScreen;
+  /** Stands here where nothing has run yet. */
+  empty: ReactNode;
+  /** What can be done to a run. */
+  acts: (run: Run) => ReactNode;
+}
+
+/** The log of the newest run, or of the one the address names, with the ways to the others. */
+export function NewestLog({ list, chosen, onChoose, fullScreen, empty, acts }: NewestLogProps) {
+  const { t } = useWords();
+  const runs = list.data?.items ?? none;
+  const [following, setFollowing] = useState(true);
+  const { run, error } = useShownRun({ runs, chosen, following });
+  const loading = useDelayed(!list.data && !list.error);
+  const problem = error ?? list.error;
+  if (problem && !run) return <ErrorState error={problem} onRetry={() => void list.refetch()} />;
+  if (list.data?.total === 0 && chosen === null) return empty;
+  if (!run) return loading ? <Loading label={t("ui.loading")} /> : null;
+  const newer = newerRun(runs, run.id);
+  return (
+    <>
+      <RunBar {...{ runs, run, onChoose }}>{acts(run)}</RunBar>
+      {newer && <NewerRun run={newer} onShow={() => onChoose(chosen === null ? newer.id : null)} />}
+      <div className="min-h-0 flex-1">
+        <RunLog key={run.id} {...{ run, fullScreen }} onFollowing={setFollowing} />
+      </div>
+    </>
+  );
+}
+
+function NewerRun({ run, onShow }: { run: Run; onShow: () => void }) {
+  const { t } = useWords();
+  return (
+    <div
+      role="status"
+      className="flex items-center gap-3 bg-accent-soft px-5 py-1.5 text-sm text-accent-text icon-stroke"
+    >
+      <span className="min-w-0 flex-1">{t("runs.newer", { run: run.id })}</span>
+      <Button size="small" icon={<ArrowRight size={14} aria-hidden />} onClick={onShow}>
+        {t("runs.showNewer")}
+      </Button>
+    </div>
+  );
+}
+
+function Loading({ label }: { label: string }) {
+  return (
+    <div className="flex flex-1 items-center justify-center bg-log-bg text-log-muted">
+      <Spinner size="large" label={label} />
+    </div>
+  );
+}

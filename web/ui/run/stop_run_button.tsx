@@ -1,0 +1,20 @@
+import { Square } from "lucide-react";
+import type { Run } from "../../../server/contract/runs.ts";
+import { useWords } from "../../words/use_words.tsx";
+import { ActButton } from "./act_button.tsx";
+import { useStopRun } from "./use_stop_run.ts";
+
+/** Stops a run that is going on or waits, and says so until it has ended. */
+export function StopRunButton({ run }: { run: Run }) {
+  const { t } = useWords();
+  const { stop, stopping } = useStopRun();
+  const asked = run.stopRequestedAt !== null;
+  return (
+    <ActButton
+      label={asked ? t("runs.stopping") : t("tasks.stop")}
+      icon={<Square size={14} aria-hidden />}
+      loading={asked || stopping === run.id}
+      onClick={() => stop(run.id)}
+    />
+  );
+}
