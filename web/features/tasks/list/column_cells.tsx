@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import type { Task } from "../../../../server/contract/tasks.ts";
+import { LabelChips } from "../../../ui/label_chips.tsx";
 import { RelativeTime, RunningTime } from "../../../ui/time_text.tsx";
 import { useWords } from "../../../words/use_words.tsx";
 import { LastRun } from "../show/last_run.tsx";
@@ -8,7 +9,6 @@ import { ScheduleText } from "../show/schedule_text.tsx";
 import { TaskStatusDot } from "../show/task_status.tsx";
 import type { ColumnId } from "./columns.ts";
 import { RecentOutcomes } from "./recent_outcomes.tsx";
-import { TaskLabels } from "./task_labels.tsx";
 
 interface CellParts {
   reachable: boolean;
@@ -39,7 +39,7 @@ export const columnCells: Record<ColumnId, CellLook> = {
     ),
   },
   labels: {
-    show: ({ labels }, { onLabel }) => <TaskLabels labels={labels} onLabel={onLabel} wide />,
+    show: ({ labels }, { onLabel }) => <Labels {...{ labels, onLabel }} />,
   },
   recent: { show: (task) => <RecentOutcomes task={task} /> },
   lastRun: { show: ({ lastRun }) => <LastRun run={lastRun} />, numeric: true },
@@ -48,6 +48,12 @@ export const columnCells: Record<ColumnId, CellLook> = {
   created: { show: ({ createdAt }) => <RelativeTime at={createdAt} />, numeric: true },
   changed: { show: ({ updatedAt }) => <RelativeTime at={updatedAt} />, numeric: true },
 };
+
+function Labels({ labels, onLabel }: { labels: readonly string[]; onLabel: (label: string) => void }) {
+  const { t } = useWords();
+  const title = (label: string) => t("tasks.showLabel", { label });
+  return <LabelChips {...{ labels, title, onLabel }} most={3} className="shrink-0" />;
+}
 
 function Status({ task }: { task: Task }) {
   const since = task.activeRun?.startedAt;

@@ -6,6 +6,7 @@ import { paths } from "../../../paths.ts";
 import { Checkbox } from "../../../ui/checkbox.tsx";
 import { classNames } from "../../../ui/class_names.ts";
 import { IconButton } from "../../../ui/icon_button.tsx";
+import { LabelChips } from "../../../ui/label_chips.tsx";
 import { Menu } from "../../../ui/menu.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { Cell, Row } from "../../../ui/table.tsx";
@@ -14,7 +15,6 @@ import { useTaskActs } from "../acts/task_acts.tsx";
 import { isStoppable, taskEntries } from "../acts/task_entries.tsx";
 import type { ColumnId } from "./columns.ts";
 import { columnCells } from "./column_cells.tsx";
-import { TaskLabels } from "./task_labels.tsx";
 
 interface TaskRowProps {
   /** Undefined while it is not loaded. */
@@ -105,7 +105,15 @@ function TaskName(
       >
         {task.name}
       </Link>
-      {labels && <TaskLabels labels={task.labels} onLabel={onLabel} />}
+      {labels && (
+        <LabelChips
+          labels={task.labels}
+          most={1}
+          title={(label) => t("tasks.showLabel", { label })}
+          onLabel={onLabel}
+          className="max-w-2/5 shrink-0"
+        />
+      )}
     </span>
   );
 }

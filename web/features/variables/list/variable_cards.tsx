@@ -5,6 +5,7 @@ import type { Variable } from "../../../../server/contract/variables.ts";
 import { Checkbox } from "../../../ui/checkbox.tsx";
 import { classNames } from "../../../ui/class_names.ts";
 import { IconButton } from "../../../ui/icon_button.tsx";
+import { LabelChips } from "../../../ui/label_chips.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { Switch } from "../../../ui/switch.tsx";
 import { useDelayed } from "../../../ui/use_delayed.ts";
@@ -12,7 +13,6 @@ import { useWords } from "../../../words/use_words.tsx";
 import { useVariableActs } from "../acts/variable_acts.tsx";
 import { UsersButton } from "../used_by/users_button.tsx";
 import { useSwitch } from "./use_switch.ts";
-import { VariableLabels } from "./variable_labels.tsx";
 import { type Grip, MoveHandle } from "./move_handle.tsx";
 import { StepButtons } from "./step_buttons.tsx";
 import { useRowDrag } from "./use_row_drag.ts";
@@ -147,7 +147,13 @@ function VariableCard(props: VariableCardProps) {
           <UsersButton variable={variable} />
         </p>
         <div className="mt-1 flex items-center gap-1">
-          <VariableLabels labels={labels} onLabel={(label) => handle.change({ label })} />
+          <LabelChips
+            labels={labels}
+            most={2}
+            title={(label) => t("variables.showLabel", { label })}
+            onLabel={(label) => handle.change({ label })}
+            className="min-w-0"
+          />
           <span className="-me-1.5 ms-auto flex items-center">
             {onMove && (
               <StepButtons

@@ -4,6 +4,7 @@ import type { Variable } from "../../../../server/contract/variables.ts";
 import { Checkbox } from "../../../ui/checkbox.tsx";
 import { classNames } from "../../../ui/class_names.ts";
 import { IconButton } from "../../../ui/icon_button.tsx";
+import { LabelChips } from "../../../ui/label_chips.tsx";
 import { Menu } from "../../../ui/menu.tsx";
 import { Switch } from "../../../ui/switch.tsx";
 import { Cell, Row } from "../../../ui/table.tsx";
@@ -14,7 +15,6 @@ import { useVariableActs } from "../acts/variable_acts.tsx";
 import { UsersButton } from "../used_by/users_button.tsx";
 import { type Grip, MoveHandle } from "./move_handle.tsx";
 import { useSwitch } from "./use_switch.ts";
-import { VariableLabels } from "./variable_labels.tsx";
 import { VariableValue } from "./variable_value.tsx";
 
 interface VariableRowProps {
@@ -86,7 +86,13 @@ export const VariableRow = memo(function VariableRow(props: VariableRowProps) {
         <span className="block truncate text-muted" title={remarks}>{remarks}</span>
       </Cell>
       <Cell className={classNames("max-w-0", spare)}>
-        <VariableLabels labels={variable.labels} onLabel={onLabel} />
+        <LabelChips
+          labels={variable.labels}
+          most={2}
+          title={(label) => t("variables.showLabel", { label })}
+          onLabel={onLabel}
+          className="min-w-0"
+        />
       </Cell>
       <Cell>
         <UsersButton variable={variable} />

@@ -1,8 +1,0 @@
-/** Counts how many of the tasks have each label, the most frequent first. */
-export function countLabels(
-  tasks: readonly { labels: readonly string[] }[],
-): [label: string, count: number][] {
-  const counts = new Map<string, number>();
-  for (const label of tasks.flatMap(({ labels }) => labels)) counts.set(label, (counts.get(label) ?? 0) + 1);
-  return [...counts].sort(([a, some], [b, more]) => more - some || a.localeCompare(b));
-}
