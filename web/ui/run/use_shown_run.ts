@@ -1,5 +1,4 @@
 import { useState } from "react";
-import type { Run } from "../../../server/contract/runs.ts";
 import { chooseRun, type RunChoice } from "./shown_run.ts";
 import { useRun } from "./use_run.ts";
 

@@ -1,12 +1,7 @@
-import { Ban, Ellipsis, RotateCcw, ScrollText } from "lucide-react";
+import { Ban, RotateCcw, ScrollText } from "lucide-react";
 import type { Dependency } from "../../../../server/contract/dependencies.ts";
-import { Checkbox } from "../../../ui/checkbox.tsx";
-import { classNames } from "../../../ui/class_names.ts";
-import { IconButton } from "../../../ui/icon_button.tsx";
-import { Menu } from "../../../ui/menu.tsx";
-import { Skeleton } from "../../../ui/skeleton.tsx";
+import { CardAct, CardBox, CardMenu, CardSkeletons, ListCard } from "../../../ui/rows/list_card.tsx";
 import { RelativeTime } from "../../../ui/time_text.tsx";
-import { useDelayed } from "../../../ui/use_delayed.ts";
 import { useWords } from "../../../words/use_words.tsx";
 import { rowEntries } from "../acts/row_entries.tsx";
 import { isBusy, StateDot } from "../state_look.tsx";
@@ -14,7 +9,7 @@ import type { RowsProps } from "./dependency_table.tsx";
 
 /** Packages as cards, for a phone. */
 export function DependencyCards({ rows, loading, ...props }: RowsProps) {
-  if (loading) return <CardSkeletons />;
+  if (loading) return <CardSkeletons count={4} height="h-24" />;
   return (
     <ul className="flex flex-col gap-2">
       {rows.map((row) => (
@@ -29,24 +24,11 @@ export function DependencyCards({ rows, loading, ...props }: RowsProps) {
 function DependencyCard(
   { row, chosen, onToggle, acts, onLog }: Omit<RowsProps, "rows" | "loading"> & { row: Dependency },
 ) {
-  const { t } = useWords();
   const selected = chosen.has(row.id);
   return (
-    <article
-      aria-label={row.name}
-      className={classNames(
-        "rounded-md border p-3 ps-2",
-        selected ? "border-accent bg-selected" : "border-line bg-surface",
-      )}
-    >
+    <ListCard name={row.name} selected={selected}>
       <div className="flex items-start gap-2">
-        <Checkbox
-          label={t("ui.selectRow", { name: row.name })}
-          hideLabel
-          className="-my-2 -ms-0.5 size-9 justify-center"
-          checked={selected}
-          onChange={() => onToggle(row, false)}
-        />
+        <CardBox name={row.name} checked={selected} onToggle={() => onToggle(row, false)} />
         <div className="min-w-0 flex-1">
           <div className="font-mono text-sm font-medium break-all">{row.name}</div>
           {row.installedVersion && (
@@ -65,7 +47,7 @@ function DependencyCard(
           <CardActions row={row} acts={acts} onLog={onLog} />
         </div>
       </div>
-    </article>
+    </ListCard>
   );
 }
 
@@ -74,38 +56,19 @@ function CardActions({ row, acts, onLog }: { row: Dependency } & Pick<RowsProps,
   const busy = isBusy(row);
   return (
     <span className="ms-auto -me-1.5 flex">
-      <IconButton
-        tooltip={false}
-        label={`${t("dependencies.log")}: ${row.name}`}
+      <CardAct
+        act={t("dependencies.log")}
+        name={row.name}
         icon={<ScrollText size={18} />}
         onClick={() => onLog(row.id)}
       />
-      <IconButton
-        tooltip={false}
-        label={`${busy ? t("ui.cancel") : t("dependencies.reinstall")}: ${row.name}`}
+      <CardAct
+        act={busy ? t("ui.cancel") : t("dependencies.reinstall")}
+        name={row.name}
         icon={busy ? <Ban size={18} /> : <RotateCcw size={18} />}
         onClick={() => void acts.act(busy ? "cancel" : "reinstall", [row])}
       />
-      <Menu entries={() => rowEntries(row, { acts, onLog, t })}>
-        <IconButton tooltip={false} label={`${t("ui.more")}: ${row.name}`} icon={<Ellipsis size={18} />} />
-      </Menu>
+      <CardMenu name={row.name} entries={() => rowEntries(row, { acts, onLog, t })} />
     </span>
-  );
-}
-
-function CardSkeletons() {
-  if (!useDelayed(true)) return null;
-  return (
-    <ul className="flex flex-col gap-2">
-      {Array.from(
-        { length: 4 },
-        (_, index) => (
-          <li key={index} className="flex h-24 flex-col gap-3 rounded-md border border-line bg-surface p-4">
-            <Skeleton className="h-4 w-1/2" />
-            <Skeleton className="h-3 w-2/3" />
-          </li>
-        ),
-      )}
-    </ul>
   );
 }

@@ -1,10 +1,9 @@
-import { Ban, Ellipsis, RotateCcw, ScrollText } from "lucide-react";
+import { Ban, RotateCcw, ScrollText } from "lucide-react";
 import type { Dependency } from "../../../../server/contract/dependencies.ts";
-import { Checkbox } from "../../../ui/checkbox.tsx";
 import { ContextMenu } from "../../../ui/context_menu.tsx";
-import { IconButton } from "../../../ui/icon_button.tsx";
 import { columnSort } from "../../../ui/list_sort.ts";
-import { Menu } from "../../../ui/menu.tsx";
+import { AllBox, RowBox } from "../../../ui/rows/choose_boxes.tsx";
+import { HoverActs, RowAct, RowMenu } from "../../../ui/rows/row_acts.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { Cell, HeadCell, Row, Table } from "../../../ui/table.tsx";
 import { RelativeTime } from "../../../ui/time_text.tsx";
@@ -32,20 +31,13 @@ export function DependencyTable(props: RowsProps) {
   const { rows, loading, chosen, onToggleAll, sort, onSort } = props;
   const { t } = useWords();
   const sorted = (field: DependencySortField) => columnSort(sort, field, onSort);
-  const all = rows.length > 0 && rows.every(({ id }) => chosen.has(id));
+  const chosenHere = rows.filter(({ id }) => chosen.has(id)).length;
   return (
     <Table label={t("dependencies.title")} leastWidth={960} className="min-h-0 [&>table]:table-fixed">
       <thead>
         <tr>
           <th scope="col" className="sticky top-0 z-10 w-10 border-b border-line bg-surface ps-4 text-start">
-            <Checkbox
-              label={t("ui.selectAll")}
-              hideLabel
-              checked={all}
-              indeterminate={!all && chosen.size > 0}
-              onChange={onToggleAll}
-              className="align-middle"
-            />
+            <AllBox chosen={chosenHere} total={rows.length} onAll={onToggleAll} />
           </th>
           <HeadCell className="w-[22%]" {...sorted("name")}>{t("dependencies.name")}</HeadCell>
           <HeadCell width={124}>{t("dependencies.found")}</HeadCell>
@@ -70,13 +62,7 @@ function DependencyRow({ row, chosen, onToggle, acts, onLog }: RowsProps & { row
     <ContextMenu entries={rowEntries(row, { acts, onLog, t })}>
       <Row selected={selected}>
         <Cell className="w-10 ps-4">
-          <Checkbox
-            label={t("ui.selectRow", { name: row.name })}
-            hideLabel
-            checked={selected}
-            onChange={(event) => onToggle(row, wasShifted(event.nativeEvent))}
-            className="align-middle"
-          />
+          <RowBox name={row.name} checked={selected} onToggle={(range) => onToggle(row, range)} />
         </Cell>
         <Cell mono title={row.name} className="truncate text-sm!">{row.name}</Cell>
         <Cell mono className="truncate" title={row.installedVersion ?? ""}>
@@ -113,35 +99,23 @@ function StateCell({ row: { state, reason } }: { row: Dependency }) {
 function RowActions({ row, acts, onLog }: { row: Dependency } & Pick<RowsProps, "acts" | "onLog">) {
   const { t } = useWords();
   const busy = isBusy(row);
-  const act = busy ? t("ui.cancel") : t("dependencies.reinstall");
   return (
     <span className="flex items-center justify-end gap-0.5">
-      <span className="flex gap-0.5 opacity-0 transition-opacity duration-100 touch:opacity-100 group-hover/row:opacity-100 group-focus-within/row:opacity-100">
-        <IconButton
-          size="small"
-          tooltip={false}
-          title={t("dependencies.log")}
-          label={`${t("dependencies.log")}: ${row.name}`}
+      <HoverActs>
+        <RowAct
+          act={t("dependencies.log")}
+          name={row.name}
           icon={<ScrollText size={16} />}
           onClick={() => onLog(row.id)}
         />
-        <IconButton
-          size="small"
-          tooltip={false}
-          title={act}
-          label={`${act}: ${row.name}`}
+        <RowAct
+          act={busy ? t("ui.cancel") : t("dependencies.reinstall")}
+          name={row.name}
           icon={busy ? <Ban size={16} /> : <RotateCcw size={16} />}
           onClick={() => void acts.act(busy ? "cancel" : "reinstall", [row])}
         />
-      </span>
-      <Menu entries={() => rowEntries(row, { acts, onLog, t })}>
-        <IconButton
-          size="small"
-          tooltip={false}
-          label={`${t("ui.more")}: ${row.name}`}
-          icon={<Ellipsis size={16} />}
-        />
-      </Menu>
+      </HoverActs>
+      <RowMenu name={row.name} entries={() => rowEntries(row, { acts, onLog, t })} />
     </span>
   );
 }
@@ -160,8 +134,4 @@ function SkeletonRows() {
       ))}
     </tr>
   ));
-}
-
-function wasShifted(event: Event): boolean {
-  return event instanceof globalThis.MouseEvent && event.shiftKey;
 }

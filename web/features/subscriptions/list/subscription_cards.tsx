@@ -1,14 +1,9 @@
-import { CalendarClock, Ellipsis, History, Play, ScrollText, Square } from "lucide-react";
+import { CalendarClock, History, Play, ScrollText, Square } from "lucide-react";
 import { Link } from "wouter";
 import type { Subscription } from "../../../../server/contract/subscriptions.ts";
 import { paths } from "../../../paths.ts";
-import { Checkbox } from "../../../ui/checkbox.tsx";
-import { classNames } from "../../../ui/class_names.ts";
-import { IconButton } from "../../../ui/icon_button.tsx";
-import { Menu } from "../../../ui/menu.tsx";
-import { Skeleton } from "../../../ui/skeleton.tsx";
+import { CardAct, CardBox, CardMenu, CardSkeletons, ListCard } from "../../../ui/rows/list_card.tsx";
 import { RelativeTime } from "../../../ui/time_text.tsx";
-import { useDelayed } from "../../../ui/use_delayed.ts";
 import { useWords } from "../../../words/use_words.tsx";
 import { useSubscriptionActs } from "../acts/subscription_acts.tsx";
 import { isStoppable, subscriptionEntries } from "../acts/subscription_entries.tsx";
@@ -22,7 +17,7 @@ import { WaitingBadge } from "./waiting_badge.tsx";
 
 /** Subscriptions as cards, for a phone. */
 export default function SubscriptionCards({ subscriptions, loading, chosen, onToggle }: SubscriptionsProps) {
-  if (loading) return <CardSkeletons />;
+  if (loading) return <CardSkeletons count={4} height="h-38" />;
   return (
     <ul className="flex flex-col gap-2 pb-2">
       {subscriptions.map((one) => (
@@ -48,21 +43,9 @@ function SubscriptionCard(
   const { t } = useWords();
   const { id, name, url, branch, status, taskCount } = subscription;
   return (
-    <article
-      aria-label={name}
-      className={classNames(
-        "rounded-md border p-3 ps-2",
-        selected ? "border-accent bg-selected" : "border-line bg-surface",
-      )}
-    >
+    <ListCard name={name} selected={selected}>
       <div className="flex items-start gap-2 icon-stroke">
-        <Checkbox
-          label={t("ui.selectRow", { name })}
-          hideLabel
-          className="-my-2 -ms-0.5 size-9 justify-center"
-          checked={selected}
-          onChange={onToggle}
-        />
+        <CardBox name={name} checked={selected} onToggle={onToggle} />
         <NameLink subscription={subscription} className="min-w-0 flex-1">
           <span className="line-clamp-2 text-base font-medium break-words">{name}</span>
           <code className="mt-0.5 block truncate font-mono text-xs text-muted">
@@ -89,7 +72,7 @@ function SubscriptionCard(
           <CardActions subscription={subscription} />
         </span>
       </div>
-    </article>
+    </ListCard>
   );
 }
 
@@ -132,39 +115,19 @@ function CardActions({ subscription }: { subscription: Subscription }) {
   const stoppable = isStoppable(subscription);
   return (
     <div className="-me-1.5 flex">
-      <IconButton
-        tooltip={false}
-        label={`${stoppable ? t("subscriptions.stop") : t("subscriptions.run")}: ${name}`}
+      <CardAct
+        act={stoppable ? t("subscriptions.stop") : t("subscriptions.run")}
+        name={name}
         icon={stoppable ? <Square size={14} fill="currentColor" /> : <Play size={18} />}
         onClick={() => void acts.act(stoppable ? "stop" : "run", [subscription])}
       />
-      <IconButton
-        tooltip={false}
-        label={`${t("subscriptions.log")}: ${name}`}
+      <CardAct
+        act={t("subscriptions.log")}
+        name={name}
         icon={<ScrollText size={18} />}
         onClick={() => acts.links.log(subscription.id)}
       />
-      <Menu entries={() => subscriptionEntries(subscription, { acts, t })}>
-        <IconButton tooltip={false} label={`${t("ui.more")}: ${name}`} icon={<Ellipsis size={18} />} />
-      </Menu>
+      <CardMenu name={name} entries={() => subscriptionEntries(subscription, { acts, t })} />
     </div>
-  );
-}
-
-function CardSkeletons() {
-  if (!useDelayed(true)) return null;
-  return (
-    <ul className="flex flex-col gap-2">
-      {Array.from({ length: 4 }, (_, index) => (
-        <li
-          key={index}
-          className="flex h-38 flex-col gap-3 rounded-md border border-line bg-surface p-4"
-        >
-          <Skeleton className="h-4 w-2/3" />
-          <Skeleton className="h-3 w-4/5" />
-          <Skeleton className="h-3 w-1/2" />
-        </li>
-      ))}
-    </ul>
   );
 }

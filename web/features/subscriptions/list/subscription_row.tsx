@@ -1,13 +1,12 @@
-import { Ellipsis, GitBranch, Play, ScrollText, Square } from "lucide-react";
+import { GitBranch, Play, ScrollText, Square } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "wouter";
 import type { Subscription } from "../../../../server/contract/subscriptions.ts";
 import { paths } from "../../../paths.ts";
-import { Checkbox } from "../../../ui/checkbox.tsx";
 import { classNames } from "../../../ui/class_names.ts";
 import { CopyButton } from "../../../ui/copy_button.tsx";
-import { IconButton } from "../../../ui/icon_button.tsx";
-import { Menu } from "../../../ui/menu.tsx";
+import { RowBox } from "../../../ui/rows/choose_boxes.tsx";
+import { cellRing, HoverActs, RowAct, RowMenu } from "../../../ui/rows/row_acts.tsx";
 import { Cell, Row } from "../../../ui/table.tsx";
 import { RelativeTime } from "../../../ui/time_text.tsx";
 import { useWords } from "../../../words/use_words.tsx";
@@ -29,10 +28,6 @@ interface SubscriptionRowProps {
   onToggle: (subscription: Subscription, range: boolean) => void;
 }
 
-// The frame of the row that has the focus, cell by cell: cells that stay in place would cover the row's own.
-const ring =
-  "group-focus-visible/row:shadow-[inset_0_2px_var(--accent),inset_0_-2px_var(--accent)] first:group-focus-visible/row:shadow-[inset_2px_2px_var(--accent),inset_0_-2px_var(--accent)] last:group-focus-visible/row:shadow-[inset_-2px_2px_var(--accent),inset_0_-2px_var(--accent)]";
-
 /** One subscription as a row of two lines: what it is above, where it comes from and what came of it beneath. */
 export function SubscriptionRow(
   { subscription, place, selected, reachable, onToggle }: SubscriptionRowProps,
@@ -47,38 +42,32 @@ export function SubscriptionRow(
       aria-label={name}
       className={classNames("outline-none", !selected && "bg-surface")}
     >
-      <Cell className={`${ring} sticky start-0 z-1 bg-inherit ps-4`}>
-        <Checkbox
-          label={t("ui.selectRow", { name })}
-          hideLabel
-          className="align-middle"
-          checked={selected}
-          onChange={({ nativeEvent }) => onToggle(subscription, wasShifted(nativeEvent))}
-        />
+      <Cell className={`${cellRing} sticky start-0 z-1 bg-inherit ps-4`}>
+        <RowBox name={name} checked={selected} onToggle={(range) => onToggle(subscription, range)} />
       </Cell>
-      <Cell className={`${ring} sticky start-11 z-1 max-w-0 bg-inherit`}>
+      <Cell className={`${cellRing} sticky start-11 z-1 max-w-0 bg-inherit`}>
         <NameLines subscription={subscription} />
       </Cell>
-      <Cell className={`${ring} max-w-0`}>
+      <Cell className={`${cellRing} max-w-0`}>
         <Lines second={<BranchLine subscription={subscription} />}>{t(typeWords[subscription.type])}</Lines>
       </Cell>
-      <Cell className={`${ring} max-w-0`}>
+      <Cell className={`${cellRing} max-w-0`}>
         <Lines second={<NextLine subscription={subscription} />}>
           <ScheduleLine subscription={subscription} />
         </Lines>
       </Cell>
-      <Cell className={`${ring} max-w-0`}>
+      <Cell className={`${cellRing} max-w-0`}>
         <SubscriptionStatusDot status={subscription.status} />
       </Cell>
-      <Cell className={`${ring} max-w-0`}>
+      <Cell className={`${cellRing} max-w-0`}>
         <Lines second={<LastChanges subscription={subscription} />}>
           <LastOutcome subscription={subscription} />
         </Lines>
       </Cell>
-      <Cell numeric className={ring}>
+      <Cell numeric className={cellRing}>
         <TaskCount subscription={subscription} />
       </Cell>
-      <Cell className={`${ring} pe-3`}>
+      <Cell className={`${cellRing} pe-3`}>
         <RowActions subscription={subscription} />
       </Cell>
     </Row>
@@ -159,46 +148,25 @@ function TaskCount({ subscription: { id, name, taskCount } }: { subscription: Su
 function RowActions({ subscription }: { subscription: Subscription }) {
   const { t } = useWords();
   const acts = useSubscriptionActs();
-  const { name } = subscription;
+  const { id, name } = subscription;
   const stoppable = isStoppable(subscription);
-  const runWord = stoppable ? t("subscriptions.stop") : t("subscriptions.run");
   return (
     <span className="flex items-center justify-end gap-0.5">
-      <span
-        className={classNames(
-          "flex gap-0.5 opacity-0 transition-opacity duration-100 touch:opacity-100",
-          "group-hover/row:opacity-100 group-focus-within/row:opacity-100 group-focus/row:opacity-100",
-        )}
-      >
-        <IconButton
-          size="small"
-          tooltip={false}
-          title={runWord}
-          label={`${runWord}: ${name}`}
+      <HoverActs>
+        <RowAct
+          act={stoppable ? t("subscriptions.stop") : t("subscriptions.run")}
+          name={name}
           icon={stoppable ? <Square size={12} fill="currentColor" /> : <Play size={16} />}
           onClick={() => void acts.act(stoppable ? "stop" : "run", [subscription])}
         />
-        <IconButton
-          size="small"
-          tooltip={false}
-          title={t("subscriptions.log")}
-          label={`${t("subscriptions.log")}: ${name}`}
+        <RowAct
+          act={t("subscriptions.log")}
+          name={name}
           icon={<ScrollText size={16} />}
-          onClick={() => acts.links.log(subscription.id)}
+          onClick={() => acts.links.log(id)}
         />
-      </span>
-      <Menu entries={() => subscriptionEntries(subscription, { acts, t })}>
-        <IconButton
-          size="small"
-          tooltip={false}
-          label={`${t("ui.more")}: ${name}`}
-          icon={<Ellipsis size={16} />}
-        />
-      </Menu>
+      </HoverActs>
+      <RowMenu name={name} entries={() => subscriptionEntries(subscription, { acts, t })} />
     </span>
   );
-}
-
-function wasShifted(event: Event): boolean {
-  return event instanceof globalThis.MouseEvent && event.shiftKey;
 }

@@ -1,6 +1,7 @@
 import { type MouseEvent, useState } from "react";
 import type { SubscriptionSortField } from "../../../../server/contract/subscriptions.ts";
-import { Checkbox } from "../../../ui/checkbox.tsx";
+import { AllBox } from "../../../ui/rows/choose_boxes.tsx";
+import { placeOf } from "../../../ui/rows/row_keys.ts";
 import { ContextMenu } from "../../../ui/context_menu.tsx";
 import { columnSort } from "../../../ui/list_sort.ts";
 import { SkeletonRows } from "../../../ui/skeleton.tsx";
@@ -11,7 +12,7 @@ import { useSubscriptionActs } from "../acts/subscription_acts.tsx";
 import { subscriptionEntries } from "../acts/subscription_entries.tsx";
 import type { SubscriptionsProps } from "./subscription_list.tsx";
 import { SubscriptionRow } from "./subscription_row.tsx";
-import { placeOf, useRowKeys } from "./use_row_keys.ts";
+import { useRowKeys } from "./use_row_keys.ts";
 
 interface Column {
   word: WordKey;
@@ -61,7 +62,6 @@ export function SubscriptionTable(props: SubscriptionsProps) {
 
 function TableHead({ handle: { state, change }, subscriptions, chosen, onToggleAll }: SubscriptionsProps) {
   const { t } = useWords();
-  const total = subscriptions.length;
   const sortable = (field: SubscriptionSortField) =>
     columnSort(state.sort, field, (sort) => change({ sort }));
   return (
@@ -71,15 +71,7 @@ function TableHead({ handle: { state, change }, subscriptions, chosen, onToggleA
           scope="col"
           className="sticky start-0 top-0 z-20 h-9 w-11 border-b border-line bg-surface ps-4 text-start"
         >
-          <Checkbox
-            label={t("ui.selectAll")}
-            hideLabel
-            className="align-middle"
-            checked={total > 0 && chosen.size === total}
-            indeterminate={chosen.size > 0 && chosen.size < total}
-            disabled={total === 0}
-            onChange={onToggleAll}
-          />
+          <AllBox chosen={chosen.size} total={subscriptions.length} onAll={onToggleAll} />
         </th>
         {columns.map(({ word, sort, width }) => (
           <HeadCell

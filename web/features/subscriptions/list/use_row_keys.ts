@@ -1,6 +1,7 @@
 import { type FocusEvent, type KeyboardEvent, useRef, useState } from "react";
 import type { Subscription } from "../../../../server/contract/subscriptions.ts";
 import { useShortcuts } from "../../../shell/use_shortcuts.ts";
+import { placeOf, stepOf } from "../../../ui/rows/row_keys.ts";
 import { useSubscriptionActs } from "../acts/subscription_acts.tsx";
 import { isStoppable } from "../acts/subscription_entries.tsx";
 
@@ -36,18 +37,6 @@ export function useRowKeys(subscriptions: readonly Subscription[], onToggle: Tog
   return { body, reachable: subscriptions[at]?.id ?? null, onFocus, onKeyDown };
 }
 
-function stepOf(key: string, place: number, count: number): number | undefined {
-  const steps: Record<string, number> = {
-    ArrowDown: place + 1,
-    j: place + 1,
-    ArrowUp: place - 1,
-    k: place - 1,
-    Home: 0,
-    End: count - 1,
-  };
-  return steps[key];
-}
-
 function useLetters(onToggle: Toggle) {
   const { act, askDelete, links, preview } = useSubscriptionActs();
   return ({ key, shiftKey }: KeyboardEvent, row: Subscription): boolean => {
@@ -68,10 +57,4 @@ function useLetters(onToggle: Toggle) {
     letter?.();
     return letter !== undefined;
   };
-}
-
-/** The place of the row that an element lies in. */
-export function placeOf(target: EventTarget): number | null {
-  const row = target instanceof Element ? target.closest<HTMLElement>("tr[data-place]") : null;
-  return row ? Number(row.dataset.place) : null;
 }

@@ -1,15 +1,17 @@
-import { CalendarClock, Ellipsis, History, Pin, Play, ScrollText, Square } from "lucide-react";
+import { CalendarClock, History, Pin, Play, ScrollText, Square } from "lucide-react";
 import { memo } from "react";
 import { Link } from "wouter";
 import type { Task } from "../../../../server/contract/tasks.ts";
 import { paths } from "../../../paths.ts";
-import { Checkbox } from "../../../ui/checkbox.tsx";
-import { classNames } from "../../../ui/class_names.ts";
-import { IconButton } from "../../../ui/icon_button.tsx";
-import { Menu } from "../../../ui/menu.tsx";
+import {
+  CardAct,
+  CardBox,
+  CardMenu,
+  CardSkeleton,
+  CardSkeletons,
+  ListCard,
+} from "../../../ui/rows/list_card.tsx";
 import { RelativeTime } from "../../../ui/time_text.tsx";
-import { Skeleton } from "../../../ui/skeleton.tsx";
-import { useDelayed } from "../../../ui/use_delayed.ts";
 import { useWords } from "../../../words/use_words.tsx";
 import { useTaskActs } from "../acts/task_acts.tsx";
 import { isStoppable, taskEntries } from "../acts/task_entries.tsx";
@@ -21,10 +23,12 @@ import { RecentOutcomes } from "./recent_outcomes.tsx";
 import type { TasksProps } from "./task_table.tsx";
 import { useChoosing } from "./use_choosing.ts";
 
+const cardHeight = "h-30";
+
 /** Tasks as cards, for a phone. */
 export default function TaskCards({ rows, loading, selection, setSelection }: TasksProps) {
   const { toggle } = useChoosing(rows, selection, setSelection);
-  if (loading) return <CardSkeletons />;
+  if (loading) return <CardSkeletons count={5} height={cardHeight} />;
   return (
     <ul className="flex flex-col" style={{ paddingTop: rows.above, paddingBottom: rows.below }}>
       {rows.drawn.map((place) => {
@@ -33,7 +37,7 @@ export default function TaskCards({ rows, loading, selection, setSelection }: Ta
           <li key={task?.id ?? `at ${place}`} ref={rows.measure} data-index={place} className="pb-2">
             {task
               ? <TaskCard task={task} selected={selection.chosen.has(task.id)} onToggle={toggle} />
-              : <CardSkeleton />}
+              : <CardSkeleton height={cardHeight} />}
           </li>
         );
       })}
@@ -50,21 +54,9 @@ interface TaskCardProps {
 const TaskCard = memo(function TaskCard({ task, selected, onToggle }: TaskCardProps) {
   const { t } = useWords();
   return (
-    <article
-      aria-label={task.name}
-      className={classNames(
-        "rounded-md border p-3 ps-2",
-        selected ? "border-accent bg-selected" : "border-line bg-surface",
-      )}
-    >
+    <ListCard name={task.name} selected={selected}>
       <div className="flex items-start gap-2 icon-stroke">
-        <Checkbox
-          label={t("ui.selectRow", { name: task.name })}
-          hideLabel
-          className="-my-2 -ms-0.5 size-9 justify-center"
-          checked={selected}
-          onChange={() => onToggle(task, false)}
-        />
+        <CardBox name={task.name} checked={selected} onToggle={() => onToggle(task, false)} />
         <Link href={paths.task(task.id)} className="min-w-0 flex-1">
           <span className="flex min-w-0 items-center gap-1.5">
             {task.pinned && (
@@ -81,7 +73,7 @@ const TaskCard = memo(function TaskCard({ task, selected, onToggle }: TaskCardPr
         </span>
       </div>
       <CardFacts task={task} />
-    </article>
+    </ListCard>
   );
 });
 
@@ -128,48 +120,19 @@ function CardActions({ task }: { task: Task }) {
   const stoppable = isStoppable(task);
   return (
     <div className="-me-1.5 flex">
-      <IconButton
-        tooltip={false}
-        label={`${stoppable ? t("tasks.stop") : t("tasks.run")}: ${task.name}`}
+      <CardAct
+        act={stoppable ? t("tasks.stop") : t("tasks.run")}
+        name={task.name}
         icon={stoppable ? <Square size={14} fill="currentColor" /> : <Play size={18} />}
         onClick={() => void acts.act(stoppable ? "stop" : "run", [task])}
       />
-      <IconButton
-        tooltip={false}
-        label={`${t("tasks.log")}: ${task.name}`}
+      <CardAct
+        act={t("tasks.log")}
+        name={task.name}
         icon={<ScrollText size={18} />}
         onClick={() => acts.links.log(task.id)}
       />
-      <Menu entries={() => taskEntries(task, { acts, t, opens: true })}>
-        <IconButton
-          tooltip={false}
-          label={`${t("ui.more")}: ${task.name}`}
-          icon={<Ellipsis size={18} />}
-        />
-      </Menu>
-    </div>
-  );
-}
-
-function CardSkeletons() {
-  if (!useDelayed(true)) return null;
-  return (
-    <ul className="flex flex-col gap-2">
-      {Array.from({ length: 5 }, (_, index) => (
-        <li key={index}>
-          <CardSkeleton />
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-function CardSkeleton() {
-  return (
-    <div className="flex h-30 flex-col gap-3 rounded-md border border-line bg-surface p-4">
-      <Skeleton className="h-4 w-2/3" />
-      <Skeleton className="h-3 w-4/5" />
-      <Skeleton className="h-3 w-1/2" />
+      <CardMenu name={task.name} entries={() => taskEntries(task, { acts, t, opens: true })} />
     </div>
   );
 }

@@ -1,13 +1,12 @@
-import { Ellipsis, Pin, Play, ScrollText, Square } from "lucide-react";
-import { memo, type ReactNode, useState } from "react";
+import { Pin, Play, ScrollText, Square } from "lucide-react";
+import { memo, type ReactNode } from "react";
 import { Link } from "wouter";
 import type { Task } from "../../../../server/contract/tasks.ts";
 import { paths } from "../../../paths.ts";
-import { Checkbox } from "../../../ui/checkbox.tsx";
 import { classNames } from "../../../ui/class_names.ts";
-import { IconButton } from "../../../ui/icon_button.tsx";
 import { LabelChips } from "../../../ui/label_chips.tsx";
-import { Menu } from "../../../ui/menu.tsx";
+import { RowBox } from "../../../ui/rows/choose_boxes.tsx";
+import { cellRing, HoverActs, RowAct, RowMenu } from "../../../ui/rows/row_acts.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { Cell, Row } from "../../../ui/table.tsx";
 import { useWords } from "../../../words/use_words.tsx";
@@ -28,14 +27,9 @@ interface TaskRowProps {
   onLabel: (label: string) => void;
 }
 
-// The frame of the row that has the focus, cell by cell: cells that stay in place would cover the row's own.
-const ring =
-  "group-focus-visible/row:shadow-[inset_0_2px_var(--accent),inset_0_-2px_var(--accent)] first:group-focus-visible/row:shadow-[inset_2px_2px_var(--accent),inset_0_-2px_var(--accent)] last:group-focus-visible/row:shadow-[inset_-2px_2px_var(--accent),inset_0_-2px_var(--accent)]";
-
 /** One task as a row; drawn anew only when it has changed. */
 export const TaskRow = memo(function TaskRow(props: TaskRowProps) {
   const { task, place, shown, selected, reachable, onToggle, onLabel } = props;
-  const { t } = useWords();
   if (!task) return <EmptyRow place={place} columns={shown.length + 2} />;
   return (
     <Row
@@ -47,14 +41,8 @@ export const TaskRow = memo(function TaskRow(props: TaskRowProps) {
       aria-label={task.name}
       className={classNames("outline-none", !selected && "bg-surface")}
     >
-      <Cell className={`${ring} sticky start-0 z-1 bg-inherit ps-4`}>
-        <Checkbox
-          label={t("ui.selectRow", { name: task.name })}
-          hideLabel
-          className="align-middle"
-          checked={selected}
-          onChange={(event) => onToggle(task, wasShifted(event.nativeEvent))}
-        />
+      <Cell className={`${cellRing} sticky start-0 z-1 bg-inherit ps-4`}>
+        <RowBox name={task.name} checked={selected} onToggle={(range) => onToggle(task, range)} />
       </Cell>
       {shown.map((id) => {
         const { className = "", ...cell } = columnCells[id];
@@ -67,13 +55,13 @@ export const TaskRow = memo(function TaskRow(props: TaskRowProps) {
             mono={id === "command"}
             numeric={cell.numeric ?? false}
             title={cell.title?.(task)}
-            className={`${ring} max-w-0 ${className}`}
+            className={`${cellRing} max-w-0 ${className}`}
           >
             {content}
           </Cell>
         );
       })}
-      <Cell className={`${ring} pe-3`}>
+      <Cell className={`${cellRing} pe-3`}>
         <RowActions task={task} />
       </Cell>
     </Row>
@@ -121,65 +109,25 @@ function TaskName(
 function RowActions({ task }: { task: Task }) {
   const { t } = useWords();
   const acts = useTaskActs();
+  const { id, name } = task;
   const stoppable = isStoppable(task);
   return (
     <span className="flex items-center justify-end gap-0.5">
-      <span
-        className={classNames(
-          "flex gap-0.5 opacity-0 transition-opacity duration-100 touch:opacity-100",
-          "group-hover/row:opacity-100 group-focus-within/row:opacity-100 group-focus/row:opacity-100",
-        )}
-      >
-        <IconButton
-          size="small"
-          tooltip={false}
-          title={stoppable ? t("tasks.stop") : t("tasks.run")}
-          label={`${stoppable ? t("tasks.stop") : t("tasks.run")}: ${task.name}`}
+      <HoverActs>
+        <RowAct
+          act={stoppable ? t("tasks.stop") : t("tasks.run")}
+          name={name}
           icon={stoppable ? <Square size={12} fill="currentColor" /> : <Play size={16} />}
           onClick={() => void acts.act(stoppable ? "stop" : "run", [task])}
         />
-        <IconButton
-          size="small"
-          tooltip={false}
-          title={t("tasks.log")}
-          label={`${t("tasks.log")}: ${task.name}`}
+        <RowAct
+          act={t("tasks.log")}
+          name={name}
           icon={<ScrollText size={16} />}
-          onClick={() => acts.links.log(task.id)}
+          onClick={() => acts.links.log(id)}
         />
-      </span>
-      <RowMenu task={task} />
+      </HoverActs>
+      <RowMenu name={name} entries={() => taskEntries(task, { acts, t, opens: true })} />
     </span>
   );
-}
-
-/** Everything that can be done to the task. The menu is made when it is first asked for: of a thousand rows few are. */
-function RowMenu({ task }: { task: Task }) {
-  const { t } = useWords();
-  const acts = useTaskActs();
-  const [asked, setAsked] = useState(false);
-  const button = {
-    size: "small" as const,
-    tooltip: false,
-    label: `${t("ui.more")}: ${task.name}`,
-    icon: <Ellipsis size={16} />,
-  };
-  if (!asked) {
-    return (
-      <IconButton
-        {...button}
-        aria-haspopup="menu"
-        aria-expanded={false}
-        onClick={() => setAsked(true)}
-      />
-    );
-  }
-  return (
-    <Menu open entries={() => taskEntries(task, { acts, t, opens: true })}>
-      <IconButton {...button} />
-    </Menu>
-  );
-}
-
-function wasShifted(event: Event): boolean {
-  return event instanceof globalThis.MouseEvent && event.shiftKey;
 }

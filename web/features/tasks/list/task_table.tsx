@@ -1,6 +1,7 @@
 import { type MouseEvent, useCallback, useState } from "react";
 import type { Task, TaskSortField } from "../../../../server/contract/tasks.ts";
-import { Checkbox } from "../../../ui/checkbox.tsx";
+import { AllBox } from "../../../ui/rows/choose_boxes.tsx";
+import { placeOf } from "../../../ui/rows/row_keys.ts";
 import { ContextMenu } from "../../../ui/context_menu.tsx";
 import { SkeletonRows } from "../../../ui/skeleton.tsx";
 import { HeadCell, type SortDirection, Table, WideRow } from "../../../ui/table.tsx";
@@ -16,7 +17,7 @@ import { TaskRow } from "./task_row.tsx";
 import { type SetSelection, useChoosing } from "./use_choosing.ts";
 import type { ColumnsHandle } from "./use_columns.ts";
 import { useShownColumns } from "./use_shown_columns.ts";
-import { placeOf, useRowKeys } from "./use_row_keys.ts";
+import { useRowKeys } from "./use_row_keys.ts";
 import type { ListStateHandle } from "./use_list_state.ts";
 
 export interface TasksProps {
@@ -109,15 +110,7 @@ function TableHead(
           scope="col"
           className="sticky start-0 top-0 z-20 h-9 w-11 border-b border-line bg-surface ps-4 text-start"
         >
-          <Checkbox
-            label={t("ui.selectAll")}
-            hideLabel
-            className="align-middle"
-            checked={chosen > 0 && chosen === total}
-            indeterminate={chosen > 0 && chosen < total}
-            disabled={total === 0}
-            onChange={onAll}
-          />
+          <AllBox chosen={chosen} total={total} onAll={onAll} />
         </th>
         {shown.map((id) => (
           <HeadCell

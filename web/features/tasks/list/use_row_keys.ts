@@ -1,6 +1,7 @@
 import { type FocusEvent, type KeyboardEvent, useEffect, useRef, useState } from "react";
 import type { Task } from "../../../../server/contract/tasks.ts";
 import { useShortcuts } from "../../../shell/use_shortcuts.ts";
+import { placeOf, stepOf } from "../../../ui/rows/row_keys.ts";
 import { useTaskActs } from "../acts/task_acts.tsx";
 import { isStoppable } from "../acts/task_entries.tsx";
 import type { RowWindow } from "./row_window.ts";
@@ -34,22 +35,6 @@ export function useRowKeys({ tasks, drawn, reveal }: RowWindow, onToggle: Toggle
     if (step !== undefined) focusRow(step);
   };
   return { body, reachable, onFocus, onKeyDown };
-}
-
-const pageStep = 10;
-
-function stepOf(key: string, place: number, count: number): number | undefined {
-  const steps: Record<string, number> = {
-    ArrowDown: place + 1,
-    j: place + 1,
-    ArrowUp: place - 1,
-    k: place - 1,
-    PageDown: place + pageStep,
-    PageUp: place - pageStep,
-    Home: 0,
-    End: count - 1,
-  };
-  return steps[key];
 }
 
 interface RowFocusParts {
@@ -98,10 +83,4 @@ function useLetters(onToggle: Toggle) {
     letter?.();
     return letter !== undefined;
   };
-}
-
-/** The place of the row that an element lies in. */
-export function placeOf(target: EventTarget): number | null {
-  const row = target instanceof Element ? target.closest<HTMLElement>("tr[data-place]") : null;
-  return row ? Number(row.dataset.place) : null;
 }

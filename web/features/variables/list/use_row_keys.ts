@@ -1,10 +1,9 @@
 import { type FocusEvent, type KeyboardEvent, useEffect, useRef, useState } from "react";
 import type { Variable } from "../../../../server/contract/variables.ts";
 import { useShortcuts } from "../../../shell/use_shortcuts.ts";
+import { stepOf } from "../../../ui/rows/row_keys.ts";
 import { useVariableActs } from "../acts/variable_acts.tsx";
 import type { RowsProps } from "./variable_table.tsx";
-
-const pageStep = 10;
 
 interface RowKeysParts extends Pick<RowsProps, "variables" | "choosing" | "onMove"> {
   drawn: readonly number[];
@@ -36,13 +35,14 @@ export function useRowKeys({ variables, choosing, onMove, drawn, reveal }: RowKe
     reveal(to);
     focusWanted();
   };
-  useShortcuts({ arrowdown: () => go(Math.max(0, placeOf(variables, reachable))) });
+  const enter = () => go(Math.max(0, placeOf(variables, reachable)));
+  useShortcuts({ arrowdown: enter, j: enter });
   const onFocus = (event: FocusEvent) => setLastId(rowId(event.target));
   const onKeyDown = (event: KeyboardEvent) => {
     const place = placeOf(variables, rowId(event.target));
     const variable = variables[place];
     if (!variable || event.target instanceof HTMLInputElement || event.ctrlKey || event.metaKey) return;
-    const step = steps(place, variables.length)[event.key];
+    const step = stepOf(event.key, place, variables.length);
     const onRow = event.target instanceof HTMLTableRowElement;
     const onHandle = event.target instanceof Element && event.target.closest("[data-handle]") !== null;
     const moves = step !== undefined && (event.altKey || onHandle) && /^Arrow/.test(event.key);
@@ -55,17 +55,6 @@ export function useRowKeys({ variables, choosing, onMove, drawn, reveal }: RowKe
     event.preventDefault();
   };
   return { body, reachable, onFocus, onKeyDown };
-}
-
-function steps(place: number, count: number): Partial<Record<string, number>> {
-  return {
-    ArrowDown: place + 1,
-    ArrowUp: place - 1,
-    PageDown: place + pageStep,
-    PageUp: place - pageStep,
-    Home: 0,
-    End: count - 1,
-  };
 }
 
 function placeOf(variables: readonly Variable[], id: number | null): number {

@@ -2,22 +2,20 @@ import { useVirtualizer } from "@tanstack/react-virtual";
 import { Pencil } from "lucide-react";
 import { useLayoutEffect, useRef, useState } from "react";
 import type { Variable } from "../../../../server/contract/variables.ts";
-import { Checkbox } from "../../../ui/checkbox.tsx";
 import { classNames } from "../../../ui/class_names.ts";
-import { IconButton } from "../../../ui/icon_button.tsx";
 import { LabelChips } from "../../../ui/label_chips.tsx";
-import { Skeleton } from "../../../ui/skeleton.tsx";
+import { CardAct, CardBox, CardSkeletons, ListCard } from "../../../ui/rows/list_card.tsx";
+import { RowMenu } from "../../../ui/rows/row_acts.tsx";
 import { Switch } from "../../../ui/switch.tsx";
-import { useDelayed } from "../../../ui/use_delayed.ts";
 import { useWords } from "../../../words/use_words.tsx";
 import { useVariableActs } from "../acts/variable_acts.tsx";
+import { variableEntries } from "../acts/variable_entries.tsx";
 import { UsersButton } from "../used_by/users_button.tsx";
 import { useSwitch } from "./use_switch.ts";
 import { type Grip, MoveHandle } from "./move_handle.tsx";
 import { StepButtons } from "./step_buttons.tsx";
 import { useRowDrag } from "./use_row_drag.ts";
 import { useStay } from "./use_stay.ts";
-import { RowMenu } from "./variable_row.tsx";
 import type { RowsProps } from "./variable_table.tsx";
 import { VariableValue } from "./variable_value.tsx";
 
@@ -46,7 +44,7 @@ export default function VariableCards(props: RowsProps) {
       list.current.getBoundingClientRect().top - frame.getBoundingClientRect().top + frame.scrollTop,
     );
   }, [variables.length === 0, loading]);
-  if (loading) return <CardSkeletons />;
+  if (loading) return <CardSkeletons count={4} height="h-30" />;
   const items = virtual.getVirtualItems();
   const [above, below] = [(items[0]?.start ?? scrollMargin) - scrollMargin, virtual.getTotalSize()];
   return (
@@ -94,32 +92,19 @@ interface VariableCardProps extends RowsProps {
 function VariableCard(props: VariableCardProps) {
   const { variable, place, choosing, handle, onMove, variables, dragged, grip, stay } = props;
   const { t } = useWords();
-  const { edit } = useVariableActs();
+  const acts = useVariableActs();
   const turn = useSwitch();
   const { id, name, remarks, labels, enabled } = variable;
   const selected = choosing.isChosen(id);
   const onEnd = onMove &&
     ((one: Variable, to: "start" | "end") => onMove(one, to === "start" ? 0 : variables.length - 1));
   return (
-    <article
-      aria-label={name}
-      className={classNames(
-        "rounded-md border p-3 ps-2",
-        selected || dragged ? "border-accent bg-selected" : "border-line bg-surface",
-        dragged && "shadow-float",
-      )}
-    >
+    <ListCard name={name} selected={selected} lifted={dragged}>
       <div className="flex items-center gap-2">
-        <Checkbox
-          hideLabel
-          label={t("ui.selectRow", { name })}
-          className="-my-2 -ms-0.5 size-9 justify-center"
-          checked={selected}
-          onChange={() => choosing.toggle(id, false)}
-        />
+        <CardBox name={name} checked={selected} onToggle={() => choosing.toggle(id, false)} />
         <button
           type="button"
-          onClick={() => edit(id)}
+          onClick={() => acts.edit(id)}
           className={classNames(
             "min-w-0 flex-1 text-start font-mono text-sm font-medium break-all",
             !enabled && "text-muted line-through",
@@ -164,34 +149,16 @@ function VariableCard(props: VariableCardProps) {
                 }}
               />
             )}
-            <IconButton
-              tooltip={false}
-              label={`${t("ui.edit")}: ${name}`}
+            <CardAct
+              act={t("ui.edit")}
+              name={name}
               icon={<Pencil size={16} />}
-              onClick={() => edit(id)}
+              onClick={() => acts.edit(id)}
             />
-            <RowMenu variable={variable} onEnd={onEnd} />
+            <RowMenu name={name} entries={() => variableEntries(variable, { acts, t, onMove: onEnd })} />
           </span>
         </div>
       </div>
-    </article>
-  );
-}
-
-function CardSkeletons() {
-  if (!useDelayed(true)) return null;
-  return (
-    <ul className="flex flex-col gap-2">
-      {Array.from(
-        { length: 4 },
-        (_, index) => (
-          <li key={index} className="flex h-30 flex-col gap-3 rounded-md border border-line bg-surface p-4">
-            <Skeleton className="h-4 w-2/3" />
-            <Skeleton className="h-3 w-4/5" />
-            <Skeleton className="h-3 w-1/2" />
-          </li>
-        ),
-      )}
-    </ul>
+    </ListCard>
   );
 }

@@ -1,11 +1,10 @@
-import { Ellipsis, Pencil } from "lucide-react";
-import { memo, useState } from "react";
+import { Pencil } from "lucide-react";
+import { memo } from "react";
 import type { Variable } from "../../../../server/contract/variables.ts";
-import { Checkbox } from "../../../ui/checkbox.tsx";
 import { classNames } from "../../../ui/class_names.ts";
-import { IconButton } from "../../../ui/icon_button.tsx";
 import { LabelChips } from "../../../ui/label_chips.tsx";
-import { Menu } from "../../../ui/menu.tsx";
+import { RowBox } from "../../../ui/rows/choose_boxes.tsx";
+import { HoverActs, RowAct, RowMenu } from "../../../ui/rows/row_acts.tsx";
 import { Switch } from "../../../ui/switch.tsx";
 import { Cell, Row } from "../../../ui/table.tsx";
 import { RelativeTime } from "../../../ui/time_text.tsx";
@@ -55,14 +54,7 @@ export const VariableRow = memo(function VariableRow(props: VariableRowProps) {
       )}
     >
       <Cell className="ps-4">
-        <Checkbox
-          hideLabel
-          label={t("ui.selectRow", { name })}
-          className="align-middle"
-          checked={selected}
-          onChange={({ nativeEvent }) =>
-            onToggle(id, nativeEvent instanceof globalThis.MouseEvent && nativeEvent.shiftKey)}
-        />
+        <RowBox name={name} checked={selected} onToggle={(range) => onToggle(id, range)} />
       </Cell>
       <Cell className="px-0!">{grip && <MoveHandle name={name} grip={grip} className="h-8 w-6" />}</Cell>
       <Cell className="max-w-0">
@@ -118,46 +110,13 @@ export const VariableRow = memo(function VariableRow(props: VariableRowProps) {
 function RowActions({ variable, onEnd }: Pick<VariableRowProps, "variable" | "onEnd">) {
   const { t } = useWords();
   const acts = useVariableActs();
+  const { id, name } = variable;
   return (
     <span className="flex items-center justify-end gap-0.5">
-      <IconButton
-        size="small"
-        tooltip={false}
-        title={t("ui.edit")}
-        label={`${t("ui.edit")}: ${variable.name}`}
-        icon={<Pencil size={16} />}
-        onClick={() => acts.edit(variable.id)}
-        className="opacity-0 transition-opacity duration-100 touch:opacity-100 group-hover/row:opacity-100 group-focus-within/row:opacity-100"
-      />
-      <RowMenu variable={variable} onEnd={onEnd} />
+      <HoverActs>
+        <RowAct act={t("ui.edit")} name={name} icon={<Pencil size={16} />} onClick={() => acts.edit(id)} />
+      </HoverActs>
+      <RowMenu name={name} entries={() => variableEntries(variable, { acts, t, onMove: onEnd })} />
     </span>
-  );
-}
-
-/** Everything that can be done to it. The menu is made when it is first asked for: of a thousand rows few are. */
-export function RowMenu({ variable, onEnd }: Pick<VariableRowProps, "variable" | "onEnd">) {
-  const { t } = useWords();
-  const acts = useVariableActs();
-  const [asked, setAsked] = useState(false);
-  const button = {
-    size: "small" as const,
-    tooltip: false,
-    label: `${t("ui.more")}: ${variable.name}`,
-    icon: <Ellipsis size={16} />,
-  };
-  if (!asked) {
-    return (
-      <IconButton
-        {...button}
-        aria-haspopup="menu"
-        aria-expanded={false}
-        onClick={() => setAsked(true)}
-      />
-    );
-  }
-  return (
-    <Menu open entries={() => variableEntries(variable, { acts, t, onMove: onEnd })}>
-      <IconButton {...button} />
-    </Menu>
   );
 }

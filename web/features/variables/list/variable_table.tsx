@@ -1,7 +1,7 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { type MouseEvent, useCallback, useMemo, useRef, useState } from "react";
 import type { Variable } from "../../../../server/contract/variables.ts";
-import { Checkbox } from "../../../ui/checkbox.tsx";
+import { AllBox } from "../../../ui/rows/choose_boxes.tsx";
 import { ContextMenu } from "../../../ui/context_menu.tsx";
 import { SkeletonRows } from "../../../ui/skeleton.tsx";
 import { HeadCell, type SortDirection, Table, WideRow } from "../../../ui/table.tsx";
@@ -119,7 +119,6 @@ function TableHead(
   },
 ) {
   const { t } = useWords();
-  const chosen = choosing.chosen.length;
   const sortable = (field: ListSort["field"]) => ({
     sort: directionOf(state.sort, field),
     onSort: () => change({ sort: nextSort(state.sort, field) }),
@@ -131,15 +130,7 @@ function TableHead(
           scope="col"
           className="sticky top-0 z-10 h-9 w-11 border-b border-line bg-surface ps-4 text-start"
         >
-          <Checkbox
-            hideLabel
-            label={t("ui.selectAll")}
-            className="align-middle"
-            checked={chosen > 0 && chosen === total}
-            indeterminate={chosen > 0 && chosen < total}
-            disabled={total === 0}
-            onChange={choosing.toggleAll}
-          />
+          <AllBox chosen={choosing.chosen.length} total={total} onAll={choosing.toggleAll} />
         </th>
         <HeadCell width={28} hideLabel>{t("variables.order")}</HeadCell>
         <HeadCell className="w-[18%]" {...sortable("name")}>{t("variables.name")}</HeadCell>
