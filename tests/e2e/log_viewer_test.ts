@@ -190,11 +190,11 @@ async function seeNoLines(story: Story): Promise<void> {
   const file = join(dataDir, "logs", logPath!);
   await Deno.truncate(file);
   await page.goto(at(`/crontab/logModal?id=${id}`));
-  await page.getByRole("dialog").getByText(w.runs.noOutput, { exact: true }).waitFor();
+  await page.getByRole("dialog").getByText(w.log.noOutput, { exact: true }).waitFor();
   await Deno.remove(file);
   await page.reload();
-  await page.getByRole("dialog").getByText(w.runs.logRemoved, { exact: true }).waitFor();
-  assert.equal(await page.getByText(w.runs.noOutput, { exact: true }).count(), 0);
+  await page.getByRole("dialog").getByText(w.log.removed, { exact: true }).waitFor();
+  assert.equal(await page.getByText(w.log.noOutput, { exact: true }).count(), 0);
 }
 
 function of(text: string, at: number, count: number): string {

@@ -229,7 +229,7 @@ async function keepLive(story: Story): Promise<void> {
   const { entries } = await panel.json<LogTree>("/api/logs/tree");
   assert.ok(!entries.some(({ name }) => name === "patient"));
   await page.goto(at(`/crontab/logModal?id=${id}`));
-  await page.getByText(w.runs.logRemoved).waitFor();
+  await page.getByText(w.log.removed).waitFor();
 }
 
 async function seeGone({ page, w, at }: Story): Promise<void> {

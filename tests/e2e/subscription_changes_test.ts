@@ -117,7 +117,7 @@ async function inWaiting(story: GitStory): Promise<void> {
   await newer.getByText(s.waitingNewer).waitFor();
   assert.equal(await newer.getByText("// newer still").count(), 0);
   await page.keyboard.press("Escape");
-  await waiting.getByRole("button", { name: w.runs.showNewer }).click();
+  await waiting.getByRole("button", { name: w.log.showNewer }).click();
   const last = await show(story, waiting, "alpha.js");
   await last.getByText("// newer still").waitFor();
   await last.getByRole("link", { name: s.diffOpen }).click();

@@ -246,7 +246,7 @@ async function reject(story: GitStory): Promise<void> {
   await dialog.getByText(s.waitingNewer).waitFor();
   await dialog.getByText("Alpha bad").waitFor();
   assert.ok(await dialog.getByRole("button", { name: s.approve }).isDisabled());
-  await dialog.getByRole("button", { name: w.runs.showNewer }).click();
+  await dialog.getByRole("button", { name: w.log.showNewer }).click();
   await dialog.getByText("Alpha worse").waitFor();
   await dialog.getByRole("button", { name: s.reject }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: s.reject }).click();

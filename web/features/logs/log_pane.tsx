@@ -95,8 +95,8 @@ function LogFilePane(
           source={source}
           label={t("logs.of", { name: path })}
           download={{ href: api.url("/logs/download", { path }), name: nameOf(path) }}
-          emptyText={t("runs.noOutput")}
-          removedText={t("runs.logRemoved")}
+          emptyText={t("log.noOutput")}
+          removedText={t("log.removed")}
           live={state !== null && isActive(state)}
           {...{ fullScreen, opening }}
         />

@@ -60,9 +60,9 @@ function NewerRun({ run, onShow }: { run: Run; onShow: () => void }) {
       role="status"
       className="flex items-center gap-3 bg-accent-soft px-5 py-1.5 text-sm text-accent-text icon-stroke"
     >
-      <span className="min-w-0 flex-1">{t("runs.newer", { run: run.id })}</span>
+      <span className="min-w-0 flex-1">{t("log.newerRun", { run: run.id })}</span>
       <Button size="small" icon={<ArrowRight size={14} aria-hidden />} onClick={onShow}>
-        {t("runs.showNewer")}
+        {t("log.showNewer")}
       </Button>
     </div>
   );

@@ -23,7 +23,7 @@ export function RunLog({ run, onFollowing, fullScreen }: RunLogProps) {
   const api = useApi();
   const source = useRunLogSource(run);
   if (run.state === "queued") {
-    return <NoLog icon={<Hourglass size={22} />} title={t("runs.waiting")} text={t("runs.waitingHelp")} />;
+    return <NoLog icon={<Hourglass size={22} />} title={t("log.queued")} text={t("log.queuedHelp")} />;
   }
   if (run.state === "skipped") {
     return (
@@ -38,8 +38,8 @@ export function RunLog({ run, onFollowing, fullScreen }: RunLogProps) {
         href: api.url(`/runs/${run.id}/log`, { download: 1 }),
         name: `${run.taskName}-${run.id}.log`,
       }}
-      emptyText={run.state === "stopped" && !run.startedAt ? t("runs.neverStarted") : t("runs.noOutput")}
-      removedText={t("runs.logRemoved")}
+      emptyText={run.state === "stopped" && !run.startedAt ? t("log.neverStarted") : t("log.noOutput")}
+      removedText={t("log.removed")}
       live={isActive(run.state)}
       {...{ onFollowing, fullScreen }}
     />

@@ -1,4 +1,4 @@
-/** Words of the log viewer, whatever log it shows. */
+/** Words of the log viewer, whatever log it shows, and of what stands in its place. */
 export const log = {
   closeSearch: "Close the search",
   copy: "Copy the loaded lines",
@@ -13,14 +13,21 @@ export const log = {
   matchCase: "Match case",
   matches: "{at} of {count}",
   matchesMore: "{at} of more than {count}",
+  neverStarted: "Stopped before it started",
+  newerRun: "A new run has started: #{run}",
   newLines: "New lines",
   nextMatch: "Next match (Enter)",
   noError: "No line looks like an error",
   noMatch: "Not found",
+  noOutput: "This run printed nothing",
   previousMatch: "Previous match (Shift+Enter)",
+  queued: "Waiting in the queue",
+  queuedHelp: "The run starts as soon as a place is free; its log appears here then.",
+  removed: "This log is no longer kept: it was removed by the retention rule or by hand",
   search: "Search the log",
   searching: "Searching…",
   searchKey: "Search the log (/)",
+  showNewer: "Show",
   times: "Show times (T)",
   toEnd: "To the end",
   toStart: "To the beginning",

@@ -1,12 +1,9 @@
 export const ui = {
-  add: "Add",
   allRows: "All in one list",
-  apply: "Apply",
   back: "Back",
   cancel: "Cancel",
   clear: "Clear",
   close: "Close",
-  confirm: "Confirm",
   copied: "Copied",
   copy: "Copy",
   create: "Create",
@@ -37,5 +34,4 @@ export const ui = {
   sortBy: "Sort by {column}",
   undo: "Undo",
   uploadError: "Upload error",
-  uploading: "Uploading...",
 };

@@ -2,14 +2,11 @@ import type { ui as english } from "../en/ui.ts";
 import type { SameNames } from "../messages.ts";
 
 export const ui: SameNames<typeof english> = {
-  add: "添加",
   allRows: "不分页",
-  apply: "应用",
   back: "返回",
   cancel: "取消",
   clear: "清除",
   close: "关闭",
-  confirm: "确定",
   copied: "已复制",
   copy: "复制",
   create: "创建",
@@ -40,5 +37,4 @@ export const ui: SameNames<typeof english> = {
   sortBy: "按{column}排序",
   undo: "撤销",
   uploadError: "上传失败",
-  uploading: "上传中...",
 };

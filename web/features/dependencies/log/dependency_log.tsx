@@ -71,7 +71,7 @@ function LogOf({ dependency, fullScreen, onForgotten }: LogOfProps) {
         {run.data
           ? <RunLog key={run.data.id} run={run.data} fullScreen={fullScreen} onFollowing={() => {}} />
           : missing || dependency.runId === null
-          ? <EmptyState icon={<ScrollText size={22} />} title={t("runs.logRemoved")} />
+          ? <EmptyState icon={<ScrollText size={22} />} title={t("log.removed")} />
           : run.error && <ErrorState error={run.error} onRetry={() => void run.refetch()} />}
       </div>
     </>

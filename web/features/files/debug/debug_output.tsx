@@ -153,8 +153,8 @@ function RunOutput({ run, fullScreen }: { run: Run; fullScreen: { on: boolean; t
         href: api.url(`/runs/${run.id}/log`, { download: 1 }),
         name: `${run.taskName}-${run.id}.log`,
       }}
-      emptyText={t("runs.noOutput")}
-      removedText={t("runs.logRemoved")}
+      emptyText={t("log.noOutput")}
+      removedText={t("log.removed")}
       live={isActive(run.state)}
       fullScreen={fullScreen}
     />

@@ -108,7 +108,7 @@ function WaitingChangesView({ id, seen, newer, error, alias, onRetry, onNewer }:
         ? (
           <Callout tone="danger">
             <p>{t("subscriptions.waitingNewer")}</p>
-            <Button size="small" className="mt-2 mb-1" onClick={onNewer}>{t("runs.showNewer")}</Button>
+            <Button size="small" className="mt-2 mb-1" onClick={onNewer}>{t("log.showNewer")}</Button>
           </Callout>
         )
         : (
