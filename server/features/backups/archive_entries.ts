@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { ArchivedContent } from "../../platform/files/archive_folder.ts";
+import type { ArchivedContent } from "../../platform/files/archived_content.ts";
 import type { NewEntry } from "../../platform/archive/write_archive.ts";
 import { faultCode } from "../../platform/files/file_faults.ts";
 import { joinNames } from "../../platform/files/path_names.ts";

@@ -5,7 +5,7 @@ import type { BackupPart } from "../../contract/automatic_backups.ts";
 import { MANIFEST } from "../../platform/archive/archive_form.ts";
 import { type NewEntry, writeArchive } from "../../platform/archive/write_archive.ts";
 import type { Disk } from "../../platform/disk.ts";
-import type { ArchivedContent } from "../../platform/files/archive_folder.ts";
+import type { ArchivedContent } from "../../platform/files/archived_content.ts";
 import { withFileErrors } from "../../platform/files/file_faults.ts";
 import type { WalkedEntry } from "../../platform/files/walk_tree.ts";
 import { KEY_FILE, readKeyName } from "../../platform/seal.ts";

@@ -1,5 +1,5 @@
 import type { Language } from "../../contract/settings.ts";
-import type { ArchivedContent } from "../../platform/files/archive_folder.ts";
+import type { ArchivedContent } from "../../platform/files/archived_content.ts";
 import type { WalkedEntry } from "../../platform/files/walk_tree.ts";
 import { LogFile } from "../runs/log_file.ts";
 

@@ -1,10 +1,8 @@
 import type { Pack } from "tar-stream";
-import type { ArchivedContent } from "../files/archive_folder.ts";
+import { addContent, type ArchivedContent, openEntry } from "../files/archived_content.ts";
 import { checksumLine, CHECKSUMS, newHash } from "./archive_form.ts";
 import { gzipStream } from "./gzip_stream.ts";
 import { sealStream } from "./sealed_stream.ts";
-
-const BLOCK = 64 * 1024;
 
 /** What goes into an archive; a folder has no content. */
 export interface NewEntry {
@@ -109,42 +107,10 @@ async function writeAll(file: Deno.FsFile, bytes: Uint8Array): Promise<void> {
 // Answers the SHA-256 of what went in, hex; null for a folder.
 async function add(archive: Pack, { name, mode, mtime, content }: NewEntry): Promise<string | null> {
   if (content === null) {
-    archive.entry({ name: `${name}/`, type: "directory", mode, mtime }).on("error", () => {});
+    openEntry(archive, { name: `${name}/`, type: "directory", mode, mtime });
     return null;
   }
-  const sink = archive.entry({ name, mode, mtime, size: content.size });
-  sink.on("error", () => {});
   const hash = newHash();
-  for await (const chunk of exactly(content)) {
-    hash.update(chunk);
-    if (!sink.write(chunk)) await drained(sink, archive);
-    if (archive.destroyed) return null;
-  }
-  sink.end(null);
-  return hash.digest("hex");
-}
-
-// The size stands before the content.
-async function* exactly({ size, chunks, filler }: ArchivedContent): AsyncGenerator<Uint8Array, void> {
-  let left = size;
-  for await (const chunk of chunks) {
-    if (left === 0) return;
-    const part = chunk.subarray(0, Math.min(chunk.length, left));
-    left -= part.length;
-    yield part;
-  }
-  for (; left > 0; left -= Math.min(left, BLOCK)) yield new Uint8Array(Math.min(left, BLOCK)).fill(filler);
-}
-
-function drained(sink: NodeJS.EventEmitter, archive: Pack): Promise<void> {
-  return new Promise((resolve) => {
-    if (archive.destroyed) return resolve();
-    const done = () => {
-      sink.removeListener("drain", done);
-      archive.removeListener("close", done);
-      resolve();
-    };
-    sink.on("drain", done);
-    archive.on("close", done);
-  });
+  const isIn = await addContent(archive, { name, mode, mtime }, content, (chunk) => hash.update(chunk));
+  return isIn ? hash.digest("hex") : null;
 }

@@ -1,18 +1,9 @@
 import type { Pack } from "tar-stream";
+import { addContent, type ArchivedContent, openEntry } from "./archived_content.ts";
 import { joinNames } from "./path_names.ts";
 import type { PinnedFolder } from "./pinned_folder.ts";
 import { RegularFile } from "./regular_file.ts";
 import { type WalkedEntry, walkTree } from "./walk_tree.ts";
-
-const BLOCK = 64 * 1024;
-
-/** What stands in an archive for a file: exactly `size` bytes, cut off where there are more, filled up where there are fewer. */
-export interface ArchivedContent {
-  size: number;
-  chunks: AsyncIterable<Uint8Array>;
-  /** The byte it is filled up with. */
-  filler: number;
-}
 
 export interface ArchiveOptions {
   /** Files of these names are left out. */
@@ -66,13 +57,6 @@ async function fill(
   }
 }
 
-// What is being packed when the reader leaves fails with the archive; an error that nobody hears would end the panel.
-function openEntry(archive: Pack, header: Parameters<Pack["entry"]>[0]): ReturnType<Pack["entry"]> {
-  const entry = archive.entry(header);
-  entry.on("error", () => {});
-  return entry;
-}
-
 function folderHeader(top: string, entry: WalkedEntry) {
   const { name, ...rest } = headerOf(top, entry);
   return { ...rest, name: `${name}/`, type: "directory" as const };
@@ -96,36 +80,5 @@ async function addFile(
   }
   await using file = opened;
   const content = await contentOf?.(entry) ?? { size: file.stats.size, chunks: file.chunks(), filler: 0 };
-  const sink = openEntry(archive, { ...headerOf(name, entry), size: content.size });
-  for await (const chunk of exactly(content)) {
-    if (!sink.write(chunk)) await drained(sink, archive);
-    if (archive.destroyed) return;
-  }
-  sink.end(null);
-}
-
-// The size stands before the content.
-async function* exactly({ size, chunks, filler }: ArchivedContent): AsyncGenerator<Uint8Array, void> {
-  let left = size;
-  for await (const chunk of chunks) {
-    if (left === 0) return;
-    const part = chunk.subarray(0, Math.min(chunk.length, left));
-    left -= part.length;
-    yield part;
-  }
-  for (; left > 0; left -= Math.min(left, BLOCK)) yield new Uint8Array(Math.min(left, BLOCK)).fill(filler);
-}
-
-function drained(sink: NodeJS.EventEmitter, archive: Pack): Promise<void> {
-  return new Promise((resolve) => {
-    // Then neither of the two ever comes.
-    if (archive.destroyed) return resolve();
-    const done = () => {
-      sink.removeListener("drain", done);
-      archive.removeListener("close", done);
-      resolve();
-    };
-    sink.on("drain", done);
-    archive.on("close", done);
-  });
+  await addContent(archive, headerOf(name, entry), content);
 }
