@@ -1,5 +1,6 @@
 import type { Audit, AuditedCall } from "../../http/audit.ts";
 import type { Caller } from "../../http/route.ts";
+import { fieldsOf } from "../../platform/json_fields.ts";
 import type { AuditTrail } from "./trail.ts";
 
 /** Finds the name of whoever sent a request. */
@@ -60,9 +61,4 @@ function detailOf({ params, query, body }: AuditedCall): Record<string, unknown>
     ...(fields.length > 0 && { fields }),
     ...(asked.length > 0 && { asked }),
   };
-}
-
-function fieldsOf(source: unknown): Record<string, unknown> {
-  const isObject = typeof source === "object" && source !== null && !Array.isArray(source);
-  return isObject ? source as Record<string, unknown> : {}; // any object has fields
 }

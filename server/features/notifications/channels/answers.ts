@@ -1,4 +1,5 @@
 // What answers of services mean. Network faults and 5xx may pass; the rest will not.
+import { fieldsOf } from "../../../platform/json_fields.ts";
 import { DeliveryRefused, type HttpAnswer } from "./channel_type.ts";
 
 const LONGEST_ANSWER = 300;
@@ -36,12 +37,6 @@ export function expectFine(
     permanent: !mayPass(answer.status) && !reading.mayPass?.(json),
     retryAfterMs: Number.isFinite(wait) && wait >= 0 ? Math.min(Math.ceil(wait), LONGEST_PAUSE_MS) : null,
   });
-}
-
-/** Reads the fields of a JSON object; none of anything else. */
-export function fieldsOf(json: unknown): Fields {
-  const isObject = typeof json === "object" && json !== null && !Array.isArray(json);
-  return isObject ? json as Fields : {}; // any object has fields
 }
 
 // A 2xx that says no is the service's refusal of this very message.

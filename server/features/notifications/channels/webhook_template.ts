@@ -1,5 +1,5 @@
 // What an administrator writes for a webhook of their own: names of a message among their own words.
-import { fieldsOf } from "./answers.ts";
+import { fieldsOf } from "../../../platform/json_fields.ts";
 
 /** What stands for `$title`, `$content` and `$link`. */
 export type Placed = Readonly<Record<"$title" | "$content" | "$link", string>>;

@@ -1,0 +1,5 @@
+/** Reads the fields of a JSON object; none of anything else. */
+export function fieldsOf(json: unknown): Record<string, unknown> {
+  const isObject = typeof json === "object" && json !== null && !Array.isArray(json);
+  return isObject ? json as Record<string, unknown> : {}; // any object has fields
+}
