@@ -12,10 +12,10 @@ import { useToast } from "../../../../ui/use_toast.tsx";
 import { useWords } from "../../../../words/use_words.tsx";
 import { joinPath } from "../file_paths.ts";
 import { FolderPicker, usePickedFolder } from "../folder_picker.tsx";
-import { nameFaultWord, nameProblem } from "../name_words.ts";
 import { useScriptActs } from "../script_acts.tsx";
 import { templateOf } from "../template_of.ts";
 import { useUploads } from "../upload/use_uploads.tsx";
+import { useNaming } from "./use_naming.ts";
 
 type Kind = "file" | "folder" | "upload";
 
@@ -85,7 +85,7 @@ function NameField({ kind, draft }: { kind: "file" | "folder"; draft: NewDraft }
         ref={field}
         label={kind === "file" ? t("files.fileName") : t("files.folderName")}
         value={draft.name}
-        onChange={(event) => draft.setName(event.target.value)}
+        onChange={(event) => draft.type(event.target.value)}
         error={draft.fault}
         placeholder={kind === "file" ? "hello.py" : undefined}
         autoComplete="off"
@@ -107,37 +107,18 @@ function useNewDraft(
     & { kind: Kind; folder: string }
     & Pick<NewDialogProps, "onFile" | "onFolder">,
 ) {
-  const { t } = useWords();
-  const toast = useToast();
   const { ways } = useScriptActs();
-  const [name, setTyped] = useState("");
+  const naming = useNaming("");
   const [template, setTemplate] = useState(true);
-  const [fault, setFault] = useState<string | undefined>();
-  const [busy, setBusy] = useState(false);
   const [done, setDone] = useState(false);
-  const setName = (typed: string) => {
-    setTyped(typed);
-    setFault(typed.includes("/") ? t("files.nameSlash") : undefined);
+  const make = async (name: string) => {
+    const path = joinPath(folder, name);
+    if (kind === "folder") await ways.makeFolder(path);
+    else await ways.create(path, template ? templateOf(name) : "");
+    setDone(true);
+    (kind === "folder" ? onFolder : onFile)(path);
   };
-  const submit = async () => {
-    const wrong = nameFaultWord(name);
-    if (wrong) return setFault(t(wrong));
-    const path = joinPath(folder, name.trim());
-    setBusy(true);
-    try {
-      if (kind === "folder") await ways.makeFolder(path);
-      else await ways.create(path, template ? templateOf(name.trim()) : "");
-      setDone(true);
-      (kind === "folder" ? onFolder : onFile)(path);
-    } catch (error) {
-      const known = nameProblem(error);
-      if (known) setFault(known);
-      else toast.problem(error);
-    } finally {
-      setBusy(false);
-    }
-  };
-  return { name, setName, template, setTemplate, fault, busy, done, submit };
+  return { ...naming, template, setTemplate, done, submit: () => naming.take(make) };
 }
 
 function UploadPlace({ folder, onAdded }: { folder: string; onAdded: () => void }) {
