@@ -1,4 +1,4 @@
-import { GripVertical, Pencil, Trash2 } from "lucide-react";
+import { Pencil, Trash2 } from "lucide-react";
 import type { KeyboardEvent } from "react";
 import type { Channel, KeptRule } from "../../../../server/contract/notifications.ts";
 import { Badge } from "../../../ui/badge.tsx";
@@ -6,6 +6,7 @@ import { Card } from "../../../ui/card.tsx";
 import { classNames } from "../../../ui/class_names.ts";
 import { EmptyState } from "../../../ui/empty_state.tsx";
 import { IconButton } from "../../../ui/icon_button.tsx";
+import { MoveHandle } from "../../../ui/move_handle.tsx";
 import { moveItem } from "../../../ui/move_item.ts";
 import { NewButton } from "../../../ui/new_button.tsx";
 import { Switch } from "../../../ui/switch.tsx";
@@ -44,6 +45,7 @@ export function RulesCard(props: RulesProps) {
 }
 
 function RuleList({ rules, acts, ...props }: RulesProps & { acts: RuleActs }) {
+  const { t } = useWords();
   const ids = rules.map(({ id }) => id);
   const drag = useDragOrder(ids, { axis: "y", onOrder: (next) => void acts.order(next) });
   const onKeyDown = (event: KeyboardEvent, id: number) => {
@@ -68,27 +70,16 @@ function RuleList({ rules, acts, ...props }: RulesProps & { acts: RuleActs }) {
               drag.dragged === id ? "bg-selected" : "hover:bg-hover",
             )}
           >
-            <Handle name={rule.name} item={drag.item(id)} />
+            <MoveHandle
+              label={t("notifications.moveRule", { name: rule.name })}
+              {...drag.item(id)}
+              className="h-8 w-6 touch:h-11 touch:w-9"
+            />
             <RuleRow rule={rule} acts={acts} {...props} />
           </li>
         );
       })}
     </ul>
-  );
-}
-
-function Handle({ name, item }: { name: string; item: ReturnType<ReturnType<typeof useDragOrder>["item"]> }) {
-  const { t } = useWords();
-  return (
-    <button
-      type="button"
-      data-handle
-      aria-label={t("notifications.moveRule", { name })}
-      {...item}
-      className="flex h-8 w-6 shrink-0 cursor-grab touch-none items-center justify-center rounded-sm text-faint hover:text-text touch:h-11 touch:w-9 icon-stroke"
-    >
-      <GripVertical size={16} aria-hidden />
-    </button>
   );
 }
 

@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { GripVertical, Pencil, Plus, Shapes, Trash2 } from "lucide-react";
+import { Pencil, Plus, Shapes, Trash2 } from "lucide-react";
 import { type KeyboardEvent, useState } from "react";
 import { useLocation, useSearch } from "wouter";
 import type { View } from "../../../../server/contract/views.ts";
@@ -14,6 +14,7 @@ import { EmptyState } from "../../../ui/empty_state.tsx";
 import { ErrorState } from "../../../ui/error_state.tsx";
 import { IconButton } from "../../../ui/icon_button.tsx";
 import { Switch } from "../../../ui/switch.tsx";
+import { MoveHandle } from "../../../ui/move_handle.tsx";
 import { moveItem } from "../../../ui/move_item.ts";
 import { useDragOrder } from "../../../ui/use_drag_order.ts";
 import { useToast } from "../../../ui/use_toast.tsx";
@@ -64,6 +65,7 @@ export default function ViewsDialog({ onClose }: { onClose: () => void }) {
 }
 
 function ViewRows({ views, onDelete }: { views: readonly View[]; onDelete: (view: View) => void }) {
+  const { t } = useWords();
   const order = useOrderViews();
   const ids = views.map(({ id }) => id);
   const drag = useDragOrder(ids, { axis: "y", onOrder: (next) => void order(next) });
@@ -88,27 +90,16 @@ function ViewRows({ views, onDelete }: { views: readonly View[]; onDelete: (view
               drag.dragged === id ? "bg-selected" : "hover:bg-hover",
             )}
           >
-            <Handle name={view.name} item={drag.item(id)} />
+            <MoveHandle
+              label={t("views.move", { name: view.name })}
+              {...drag.item(id)}
+              className="h-8 w-6 touch:h-11 touch:w-9"
+            />
             <ViewRow view={view} onDelete={onDelete} />
           </li>
         );
       })}
     </ul>
-  );
-}
-
-function Handle({ name, item }: { name: string; item: ReturnType<ReturnType<typeof useDragOrder>["item"]> }) {
-  const { t } = useWords();
-  return (
-    <button
-      type="button"
-      data-handle
-      aria-label={t("views.move", { name })}
-      {...item}
-      className="flex h-8 w-6 shrink-0 cursor-grab touch-none items-center justify-center rounded-sm text-faint hover:text-text touch:h-11 touch:w-9 icon-stroke"
-    >
-      <GripVertical size={16} aria-hidden />
-    </button>
   );
 }
 

@@ -12,7 +12,7 @@ import { useVariableActs } from "../acts/variable_acts.tsx";
 import { variableEntries } from "../acts/variable_entries.tsx";
 import { UsersButton } from "../used_by/users_button.tsx";
 import { useSwitch } from "./use_switch.ts";
-import { type Grip, MoveHandle } from "./move_handle.tsx";
+import { type Grip, VariableHandle } from "./variable_handle.tsx";
 import { StepButtons } from "./step_buttons.tsx";
 import { useRowDrag } from "./use_row_drag.ts";
 import { useStay } from "./use_stay.ts";
@@ -122,7 +122,7 @@ function VariableCard(props: VariableCardProps) {
       <div className="relative ps-10.5">
         {grip && (
           <span className="absolute inset-y-0 start-0 flex items-center">
-            <MoveHandle name={name} grip={grip} className="h-full w-8.5" />
+            <VariableHandle name={name} grip={grip} className="h-full w-8.5" />
           </span>
         )}
         <VariableValue variable={variable} />

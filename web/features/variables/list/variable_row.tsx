@@ -12,7 +12,7 @@ import { useWords } from "../../../words/use_words.tsx";
 import { variableEntries } from "../acts/variable_entries.tsx";
 import { useVariableActs } from "../acts/variable_acts.tsx";
 import { UsersButton } from "../used_by/users_button.tsx";
-import { type Grip, MoveHandle } from "./move_handle.tsx";
+import { type Grip, VariableHandle } from "./variable_handle.tsx";
 import { useSwitch } from "./use_switch.ts";
 import { VariableValue } from "./variable_value.tsx";
 
@@ -56,7 +56,7 @@ export const VariableRow = memo(function VariableRow(props: VariableRowProps) {
       <Cell className="ps-4">
         <RowBox name={name} checked={selected} onToggle={(range) => onToggle(id, range)} />
       </Cell>
-      <Cell className="px-0!">{grip && <MoveHandle name={name} grip={grip} className="h-8 w-6" />}</Cell>
+      <Cell className="px-0!">{grip && <VariableHandle name={name} grip={grip} className="h-8 w-6" />}</Cell>
       <Cell className="max-w-0">
         <button
           type="button"
