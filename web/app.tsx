@@ -5,14 +5,15 @@ import type { Api } from "./api/request.ts";
 import { ApiProvider } from "./api/use_api.tsx";
 import { LiveProvider } from "./api/use_live.tsx";
 import { basePath } from "./paths.ts";
-import { findRoute, type PageRoute } from "./routes.ts";
+import { findRoute, loadReturnDialog, type PageRoute } from "./routes.ts";
+import { GateHost } from "./shell/gate_host.tsx";
+import { laterPart } from "./shell/later_part.tsx";
 import { Layout } from "./shell/layout.tsx";
 import { LeaveGuardHost, LeaveGuardProvider, useGuardedLocation } from "./shell/leave_guard.tsx";
 import type { LeaveGuards } from "./shell/leave_guards.ts";
 import { NotFound } from "./shell/not_found.tsx";
 import { PageFrame } from "./shell/page_frame.tsx";
 import { PlainFrame } from "./shell/plain_frame.tsx";
-import { ProofHost } from "./shell/proof_host.tsx";
 import { StartGate } from "./shell/start_gate.tsx";
 import { useWrittenSearch } from "./shell/written_search.ts";
 import { ThemeProvider } from "./theme/use_theme.tsx";
@@ -30,11 +31,17 @@ export interface AppParts {
   queries: QueryClient;
   toasts: ToastStore;
   guards: LeaveGuards;
+  /** Who they are, asked before something grave. */
   proofs: ProofGate;
+  /** Who they are, asked when the session has ended. */
+  returns: ProofGate;
 }
 
+const ProofDialog = laterPart(() => import("./shell/proof_dialog.tsx"));
+const ReturnDialog = laterPart(loadReturnDialog);
+
 /** The whole page. */
-export function App({ words, api, queries, toasts, guards, proofs }: AppParts) {
+export function App({ words, api, queries, toasts, guards, proofs, returns }: AppParts) {
   return (
     <WordsProvider words={words}>
       <ThemeProvider>
@@ -46,7 +53,8 @@ export function App({ words, api, queries, toasts, guards, proofs }: AppParts) {
                   <Router base={basePath} hook={useGuardedLocation} searchHook={useWrittenSearch}>
                     <Pages />
                     <LeaveGuardHost />
-                    <ProofHost gate={proofs} />
+                    <GateHost gate={proofs} dialog={ProofDialog} />
+                    <GateHost gate={returns} dialog={ReturnDialog} />
                   </Router>
                 </LeaveGuardProvider>
                 <ToastRegions />

@@ -1,14 +1,14 @@
 import "./theme/apply_at_start.ts";
 import type { QueryClient } from "@tanstack/react-query";
 import { createRoot } from "react-dom/client";
-import { navigate } from "wouter/use-browser-location";
 import type { ApiProblem } from "./api/api_problem.ts";
 import { createQueryClient } from "./api/query_client.ts";
 import { queryKeys } from "./api/query_keys.ts";
 import { ProofGate } from "./api/proof_gate.ts";
-import { type Api, createApi } from "./api/request.ts";
+import { type Api, type ApiConfig, createApi } from "./api/request.ts";
 import { App } from "./app.tsx";
-import { basePath, paths } from "./paths.ts";
+import { basePath } from "./paths.ts";
+import { loadReturnDialog } from "./routes.ts";
 import { guardHistory } from "./shell/guard_history.ts";
 import { LeaveGuards } from "./shell/leave_guards.ts";
 import { ToastStore } from "./ui/toast_store.ts";
@@ -20,18 +20,22 @@ async function start(): Promise<void> {
   const toasts = new ToastStore();
   const queries = createQueryClient();
   const proofs = new ProofGate();
-  const api = makeApi(words, (problem) => signedOut(problem, { words, queries, toasts }), proofs.ask);
+  const returns = new ProofGate();
+  const api = makeApi(words, {
+    onSignedOut: (problem) => regainSession(problem, { words, queries, toasts, returns }),
+    settled: returns.settled,
+    prove: proofs.ask,
+  });
   const guards = new LeaveGuards();
   guardHistory(guards);
   const root = document.getElementById("root");
   if (!root) throw new Error("the page has no root element");
-  createRoot(root).render(<App {...{ words, api, queries, toasts, guards, proofs }} />);
+  createRoot(root).render(<App {...{ words, api, queries, toasts, guards, proofs, returns }} />);
 }
 
 function makeApi(
   { t, language }: Words,
-  onSignedOut: (problem: ApiProblem) => void,
-  prove: () => Promise<boolean>,
+  asked: Pick<ApiConfig, "onSignedOut" | "settled" | "prove">,
 ): Api {
   const texts = {
     unreachable: { title: t("error.unreachable"), detail: t("error.unreachableHelp") },
@@ -43,27 +47,37 @@ function makeApi(
     basePath,
     language: language === "zh" ? "zh-CN" : "en",
     transportText: (code) => texts[code],
-    onSignedOut,
-    prove,
+    ...asked,
   });
 }
 
-interface SignedOutParts {
+interface SessionParts {
   words: Words;
   queries: QueryClient;
   toasts: ToastStore;
+  /** Where the question waits for its answer. */
+  returns: ProofGate;
 }
 
-/** Tells once that the session is gone, if there was one, and shows the login page in place of what was open. */
-function signedOut(problem: ApiProblem, { words, queries, toasts }: SignedOutParts): void {
-  const hadSession = queries.getQueryData(queryKeys.session()) !== undefined;
-  const leaving = queries.getQueryData(queryKeys.loggingOut()) !== undefined;
-  if (leaving || (!hadSession && problem.code !== "session_expired")) return;
+/**
+ * Asks whoever had a session to log in again, over the page that is open, so that nothing they have typed is lost; tells whether
+ * they did. Who had none is shown the way by the start gate.
+ */
+async function regainSession({ code }: ApiProblem, parts: SessionParts): Promise<boolean> {
+  const { words, queries, toasts, returns } = parts;
+  if (queries.getQueryData(queryKeys.loggingOut())) return false;
+  try {
+    if (queries.getQueryData(queryKeys.session())) {
+      // Here, where its failure can be told: an updated panel may not have these parts of the page any more.
+      await Promise.all([loadReturnDialog(), words.later()]);
+      return await returns.ask();
+    }
+    if (code !== "session_expired") return false;
+  } catch {
+    // Told below, and nothing is taken from the page.
+  }
   toasts.add("message", { tone: "warning", title: words.t("shell.sessionExpired") });
-  if (!hadSession) return; // the start gate shows the way
-  const here = location.pathname.slice(basePath.length) + location.search;
-  navigate(basePath + paths.login(here));
-  queries.clear();
+  return false;
 }
 
 void start();

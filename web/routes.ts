@@ -68,6 +68,8 @@ const progress = open(
   laterPart(() => import("./features/progress/progress_page.tsx")),
   "shell.progress",
 );
+/** Loads what asks somebody whose session has ended to log in again. */
+export const loadReturnDialog = () => import("./features/auth/return_dialog.tsx");
 const login = open(lazyPage(() => import("./features/auth/login_page.tsx")), "auth.title");
 const error = open(lazyPage(() => import("./features/error/error_page.tsx")), "error.title");
 const initialization = open(

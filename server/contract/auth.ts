@@ -32,6 +32,9 @@ export const session = z.object({
     id,
     username: z.string(),
     avatar: z.string().nullable().meta({ description: "Address of the picture below `/api`" }),
+    createdAt: instant.meta({
+      description: "With the id it tells the account from that of other data, restored meanwhile",
+    }),
   }),
   scopes: z.array(z.string()).meta({ description: "`*` for the administrator" }),
   language: z.enum(languages).nullable(),

@@ -15,7 +15,12 @@ Deno.test("initialization: it makes the account, keeps language and zone, and lo
   const body = { ...account, language: "zh", timeZone: "Asia/Shanghai" };
   const { status, json, cookie } = await app.call("POST", "/api/initialization", { body });
   assert.equal(status, 201);
-  assert.deepEqual(json.account, { id: 1, username, avatar: null });
+  assert.deepEqual(json.account, {
+    id: 1,
+    username,
+    avatar: null,
+    createdAt: new Date(app.clock.now()).toISOString(),
+  });
   assert.deepEqual([json.scopes, json.language, json.version], [["*"], "zh", version]);
   const settings = (await app.call("GET", "/api/settings", { cookie })).json;
   assert.deepEqual([settings.language, settings.effectiveTimeZone], ["zh", "Asia/Shanghai"]);

@@ -14,7 +14,12 @@ Deno.test("login: name and password open a session, in a cookie for the panel on
   await app.setUp();
   const { status, json, headers } = await logIn(app);
   assert.equal(status, 200);
-  assert.deepEqual(json.account, { id: 1, username, avatar: null });
+  assert.deepEqual(json.account, {
+    id: 1,
+    username,
+    avatar: null,
+    createdAt: new Date(app.clock.now()).toISOString(),
+  });
   const [set] = headers.getSetCookie();
   assert.match(
     set!,

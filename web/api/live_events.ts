@@ -18,6 +18,8 @@ export interface LiveEventsConfig {
   open(): EventStream;
   /** Makes everything of these topics stale; `null` means everything there is. */
   invalidate(topics: readonly Topic[] | null): void;
+  /** Resolves when nobody is being asked to log in again. */
+  settled(): Promise<unknown>;
   /** Runs something later and gives a way to call it off. */
   delay(ms: number, run: () => void): () => void;
 }
@@ -78,6 +80,11 @@ export class LiveEvents {
     stream.onmessage = ({ data }) => this.#heard(JSON.parse(data));
   }
 
+  async #connectAgain(after: EventStream): Promise<void> {
+    await this.#config.settled();
+    if (this.#stream === after) this.#connect();
+  }
+
   #opened(): void {
     // Events may have been missed while away, and a resumed stream cannot promise that it still had them all.
     if (this.#wasConnected) this.#config.invalidate(null);
@@ -91,7 +98,7 @@ export class LiveEvents {
     if (stream.readyState !== closed || this.#stream !== stream) return; // the browser tries again by itself
     stream.close();
     const wait = retryMs[Math.min(this.#failures++, retryMs.length - 1)] ?? 10_000;
-    this.#cancelRetry = this.#config.delay(wait, () => this.#connect());
+    this.#cancelRetry = this.#config.delay(wait, () => void this.#connectAgain(stream));
     // A refused stream may mean that the session is gone: asking for it anew tells.
     this.#config.invalidate(["session"]);
   }

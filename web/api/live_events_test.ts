@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import type { LiveEvent, Topic } from "../../server/contract/events.ts";
 import { type EventStream, LiveEvents } from "./live_events.ts";
+import { ProofGate } from "./proof_gate.ts";
 
 class FakeStream implements EventStream {
   onopen: ((event: Event) => void) | null = null;
@@ -32,7 +33,9 @@ function setUp() {
   const streams: FakeStream[] = [];
   const stale: (readonly Topic[] | null)[] = [];
   const waiting: { ms: number; run: () => void }[] = [];
+  const asked = new ProofGate();
   const live = new LiveEvents({
+    settled: asked.settled,
     open() {
       const stream = new FakeStream();
       streams.push(stream);
@@ -47,29 +50,32 @@ function setUp() {
   });
   live.start();
   const stream = () => streams.at(-1) ?? assert.fail("no stream");
-  const runNext = () => (waiting.shift() ?? assert.fail("nothing waits")).run();
-  return { live, streams, stale, waiting, stream, runNext };
+  const runNext = async () => {
+    (waiting.shift() ?? assert.fail("nothing waits")).run();
+    await asked.settled();
+  };
+  return { live, streams, stale, waiting, stream, runNext, asked };
 }
 
-Deno.test("live events: many events at once make each topic stale once", () => {
+Deno.test("live events: many events at once make each topic stale once", async () => {
   const { stale, stream, waiting, runNext } = setUp();
   stream().open();
   for (const topic of ["tasks", "runs", "tasks", "tasks"] as const) stream().say(topic);
   assert.equal(waiting.length, 1);
-  runNext();
+  await runNext();
   assert.deepEqual(stale, [["tasks", "runs"]]);
 });
 
-Deno.test("live events: what is heard right after waits, and is not forgotten", () => {
+Deno.test("live events: what is heard right after waits, and is not forgotten", async () => {
   const { stale, stream, waiting, runNext } = setUp();
   stream().open();
   stream().say("tasks");
-  runNext();
+  await runNext();
   stream().say("runs");
   assert.equal(waiting.length, 1);
-  runNext();
+  await runNext();
   assert.deepEqual(stale, [["tasks"], ["runs"]]);
-  runNext();
+  await runNext();
   assert.deepEqual([stale.length, waiting.length], [2, 0]);
 });
 
@@ -83,13 +89,13 @@ Deno.test("live events: coming back makes everything stale, the first connection
   assert.deepEqual([live.state(), stale], ["connected", [null]]);
 });
 
-Deno.test("live events: a refused stream is opened anew, ever more patiently", () => {
+Deno.test("live events: a refused stream is opened anew, ever more patiently", async () => {
   const { streams, stream, waiting, runNext } = setUp();
   const waits: number[] = [];
   for (let round = 0; round < 5; round++) {
     stream().fail({ refused: true });
     waits.push(waiting[0]?.ms ?? 0);
-    runNext();
+    await runNext();
   }
   assert.deepEqual(waits, [1000, 2000, 5000, 10_000, 10_000]);
   assert.equal(streams.length, 6);
@@ -117,4 +123,29 @@ Deno.test("live events: listeners hear every event until they stop", () => {
   stop();
   stream().say("tasks");
   assert.deepEqual(heard, ["runs"]);
+});
+
+Deno.test("live events: a refused stream waits while the person is asked to log in, then opens at once", async () => {
+  const { streams, stream, runNext, asked, stale } = setUp();
+  stream().open();
+  const answered = asked.ask();
+  stream().fail({ refused: true });
+  const waits = runNext();
+  assert.equal(streams.length, 1);
+  asked.settle(true);
+  await Promise.all([answered, waits]);
+  assert.equal(streams.length, 2);
+  stream().open();
+  assert.deepEqual(stale, [["session"], null]);
+});
+
+Deno.test("live events: a stream that was stopped while the person was asked is not opened again", async () => {
+  const { live, streams, stream, runNext, asked } = setUp();
+  const answered = asked.ask();
+  stream().fail({ refused: true });
+  const waits = runNext();
+  live.stop();
+  asked.settle(true);
+  await Promise.all([answered, waits]);
+  assert.equal(streams.length, 1);
 });

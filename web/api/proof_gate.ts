@@ -1,4 +1,5 @@
-// Between a request that was refused until its sender shows who they are, and the dialog that asks them.
+// Between requests that were refused until their sender shows who they are, and the dialog that asks: before something grave,
+// and when the session has ended.
 
 /** Holds the question, one for all requests that wait for it; the dialog in the shell draws it and answers. */
 export class ProofGate {
@@ -20,6 +21,9 @@ export class ProofGate {
     this.#say();
     return this.#open.promise;
   };
+
+  /** Resolves when nobody is being asked. */
+  settled = (): Promise<unknown> => this.#open?.promise ?? Promise.resolve();
 
   /** Answers all who wait. */
   settle = (shown: boolean): void => {

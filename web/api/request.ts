@@ -27,6 +27,10 @@ export interface Api {
   delete<T>(path: string, options?: RequestOptions): Promise<T>;
   /** Sends a request and gives the raw answer, for streams and ranges. */
   raw(method: Method, path: string, options?: RequestOptions): Promise<Response>;
+  /** Does what asks the panel in a way of its own; again when it was refused for want of a session and there is one by then. */
+  admitted<T>(work: () => Promise<T>): Promise<T>;
+  /** Resolves when nobody is being asked to log in again; at once, as a rule. For what connects by itself, again and again. */
+  settled(): Promise<unknown>;
   /** The whole address of a path below `/api`, for links and event sources. */
   url(path: string, query?: QueryValues): string;
 }
@@ -37,8 +41,10 @@ export interface ApiConfig {
   language: string;
   /** Words for what happens before there is an answer. */
   transportText(code: TransportCode): { title: string; detail: string };
-  /** Told of every answer that says the session is gone. */
-  onSignedOut(problem: ApiProblem): void;
+  /** Told of every answer that says the session is gone; tells whether there is one again, and so whether to ask once more. */
+  onSignedOut(problem: ApiProblem): Promise<boolean>;
+  /** Resolves when nobody is being asked to log in again. */
+  settled(): Promise<unknown>;
   /** Lets the person show once more who they are; tells whether they did, and so whether to send the request again. */
   prove(): Promise<boolean>;
 }
@@ -47,13 +53,16 @@ const defaultTimeoutMs = 30_000;
 
 /** Makes the typed requests of the page. */
 export function createApi(config: ApiConfig): Api {
-  const raw: Api["raw"] = (method, path, options = {}) => send(config, method, path, options);
+  const raw: Api["raw"] = (method, path, options = {}) =>
+    admitted(config, () => send(config, method, path, options));
   const json = async <T>(method: Method, path: string, options: RequestOptions = {}): Promise<T> => {
     const response = await raw(method, path, options);
     return await readJson<T>(config, response);
   };
   return {
     raw,
+    admitted: (work) => admitted(config, work),
+    settled: () => config.settled(),
     url: (path, query) => withQuery(`${config.basePath}/api${path}`, query),
     get: (path, options) => json("GET", path, options),
     post: (path, body, options) => json("POST", path, { ...options, body }),
@@ -61,6 +70,17 @@ export function createApi(config: ApiConfig): Api {
     put: (path, body, options) => json("PUT", path, { ...options, body }),
     delete: (path, options) => json("DELETE", path, options),
   };
+}
+
+// Whatever it was may be sent again: the panel looks for the session before it does anything.
+async function admitted<T>(config: ApiConfig, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof ApiProblem && isSignedOut(error))) throw error;
+    if (!await config.onSignedOut(error)) throw error;
+    return await admitted(config, work);
+  }
 }
 
 async function send(
@@ -81,7 +101,6 @@ async function send(
   });
   if (response.ok) return response;
   const problem = await readProblem(config, response);
-  if (isSignedOut(problem)) config.onSignedOut(problem);
   if (problem.code === "step_up_required" && await config.prove()) {
     return await send(config, method, path, options);
   }

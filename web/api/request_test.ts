@@ -10,7 +10,7 @@ interface Sent {
 function apiThat(answer: (sent: Sent) => Response | Promise<Response>) {
   const sent: Sent[] = [];
   const signedOut: string[] = [];
-  const proofs: boolean[] = [];
+  const [proofs, returns]: [boolean[], boolean[]] = [[], []];
   const api = createApi({
     fetch: (input, init = {}) => {
       sent.push({ url: String(input), init });
@@ -19,10 +19,14 @@ function apiThat(answer: (sent: Sent) => Response | Promise<Response>) {
     basePath: "/deep/base",
     language: "zh-CN",
     transportText: (code) => ({ title: code, detail: `${code} detail` }),
-    onSignedOut: ({ code }) => signedOut.push(code),
+    onSignedOut: ({ code }) => {
+      signedOut.push(code);
+      return Promise.resolve(returns.shift() ?? false);
+    },
+    settled: () => Promise.resolve(),
     prove: () => Promise.resolve(proofs.shift() ?? false),
   });
-  return { api, sent, signedOut, proofs };
+  return { api, sent, signedOut, proofs, returns };
 }
 
 function problemAnswer(status: number, body: object): Response {
@@ -77,7 +81,7 @@ Deno.test("request: a problem keeps code, words and issues", async () => {
 });
 
 for (const code of ["session_expired", "not_authenticated"]) {
-  Deno.test(`request: ${code} is told to whoever shows the login page`, async () => {
+  Deno.test(`request: ${code} is told to whoever asks for a login, and fails without one`, async () => {
     const { api, signedOut } = apiThat(() => problemAnswer(401, { code, title: "t", detail: "d" }));
     await problemOf(api.get("/tasks"));
     assert.deepEqual(signedOut, [code]);
@@ -147,4 +151,51 @@ Deno.test("request: one that asks who sends it goes out again once that was show
   assert.deepEqual(sent.map(({ init }) => init.body), ['{"next":"x"}', '{"next":"x"}']);
   assert.equal((await problemOf(api.post("/account/password", {}))).code, "step_up_required");
   assert.equal(sent.length, 3);
+});
+
+Deno.test("request: a change that was refused for want of a session goes out again, as it was, once there is one", async () => {
+  const answers = ["session_expired", "not_authenticated", null];
+  const { api, sent, signedOut, returns } = apiThat(() => {
+    const code = answers.shift();
+    return code ? problemAnswer(401, { code, title: "", detail: "" }) : Response.json({ id: 7 });
+  });
+  returns.push(true, true);
+  assert.deepEqual(await api.patch("/tasks/7", { name: "x" }, { version: 3 }), { id: 7 });
+  assert.deepEqual(signedOut, ["session_expired", "not_authenticated"]);
+  const same = sent.map(({ init: { method, body, headers } }) => JSON.stringify([method, body, headers]));
+  assert.deepEqual([same.length, new Set(same).size], [3, 1]);
+});
+
+for (
+  const [what, answer] of [
+    ["a proxy's own 401", () => new Response("who are you?", { status: 401 })],
+    ["an answer that got lost", () => Promise.reject(new TypeError("failed"))],
+  ] as const
+) {
+  Deno.test(`request: a change is sent once where ${what} leaves open whether it was done`, async () => {
+    const { api, sent, signedOut, returns } = apiThat(answer);
+    returns.push(true);
+    await problemOf(api.post("/tasks/run", { ids: [1] }));
+    assert.deepEqual([sent.length, signedOut], [1, []]);
+  });
+}
+
+Deno.test("request: whoever left meanwhile is not asked for again", async () => {
+  const given = new AbortController();
+  const { api, returns } = apiThat(({ init }) => {
+    init.signal?.throwIfAborted();
+    return problemAnswer(401, { code: "session_expired", title: "", detail: "" });
+  });
+  returns.push(true);
+  const work = api.get("/tasks", { signal: given.signal });
+  given.abort();
+  await assert.rejects(work, { name: "AbortError" });
+});
+
+Deno.test("request: what is sent in another way is done again once there is a session", async () => {
+  const { api, returns } = apiThat(() => Response.json({}));
+  returns.push(true);
+  const refused = new ApiProblem({ code: "session_expired", status: 401, title: "", detail: "" });
+  const ways = [() => Promise.reject(refused), () => Promise.resolve("sent")];
+  assert.equal(await api.admitted(() => ways.shift()?.() ?? assert.fail("too often")), "sent");
 });

@@ -17,6 +17,7 @@ export function LiveProvider({ children }: { children: ReactNode }) {
         if (topics === null) return void queries.invalidateQueries();
         for (const topic of topics) void lookAgain(queries, topic);
       },
+      settled: () => api.settled(),
       delay: (ms, run) => {
         const timer = setTimeout(run, ms);
         return () => clearTimeout(timer);

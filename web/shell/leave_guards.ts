@@ -27,6 +27,11 @@ export class LeaveGuards {
     this.#ask(go);
   }
 
+  /** Drops every reason to stay, for when the whole page is to be loaded anew. */
+  release(): void {
+    this.#reasons.clear();
+  }
+
   pending = (): (() => void) | null => this.#pending;
 
   onPending = (listener: () => void): () => void => {
@@ -40,7 +45,7 @@ export class LeaveGuards {
     if (!pending) return;
     this.#ask(null);
     if (!go) return;
-    this.#reasons.clear();
+    this.release();
     pending();
   }
 

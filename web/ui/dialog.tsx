@@ -18,7 +18,8 @@ const sizes: Record<DialogSize, string> = {
 
 export interface DialogProps {
   open: boolean;
-  onClose: () => void;
+  /** Without it the dialog stays: it has no cross, and Escape does nothing. */
+  onClose?: (() => void) | undefined;
   title: ReactNode;
   description?: ReactNode;
   /** Buttons at the foot, the main one last. */
@@ -39,7 +40,7 @@ export function Dialog(props: DialogProps) {
   const layer = above ? "z-50" : "z-40";
   const giveBack = useFocusBack(open);
   return (
-    <Radix.Root open={open} onOpenChange={(next) => !next && onClose()}>
+    <Radix.Root open={open} onOpenChange={(next) => !next && onClose?.()}>
       <Radix.Portal>
         <Radix.Overlay className={classNames("fixed inset-0 animate-fade bg-scrim", layer)} />
         <Radix.Content
@@ -69,7 +70,7 @@ function leaveEscape(event: KeyboardEvent): void {
   if (document.querySelector("[data-keeps-escape]")) event.preventDefault();
 }
 
-/** What one types into comes first, before what is chosen; without either the dialog itself, not the cross in its corner. */
+/** What asks to be first is; else what one types into, before what is chosen; without either the dialog itself, not the cross in its corner. */
 function focusFirstField(event: Event): void {
   event.preventDefault();
   const dialog = event.target as HTMLElement; // Radix sends the event to its content element
@@ -77,10 +78,10 @@ function focusFirstField(event: Event): void {
     "input:not([type=hidden], [type=radio], [type=checkbox], [type=file]):not(:disabled), textarea:not(:disabled)";
   const chosen = "[type=radio]:checked, [type=checkbox]:not(:disabled), [role=combobox]:not(:disabled)";
   const find = (field: string) => dialog.querySelector<HTMLElement>(field);
-  (find(typed) ?? find(chosen) ?? dialog).focus();
+  (find("[data-focus-first]") ?? find(typed) ?? find(chosen) ?? dialog).focus();
 }
 
-function DialogBody({ title, description, footer, onSubmit, flush = false, children }: DialogProps) {
+function DialogBody({ title, description, footer, onClose, onSubmit, flush = false, children }: DialogProps) {
   const { t } = useWords();
   const form = useRef<HTMLFormElement>(null);
   const inner = (
@@ -92,9 +93,11 @@ function DialogBody({ title, description, footer, onSubmit, flush = false, child
             <Radix.Description className="mt-0.5 text-sm text-muted">{description}</Radix.Description>
           )}
         </div>
-        <Radix.Close asChild>
-          <IconButton label={t("ui.close")} icon={<X size={16} />} tooltip={false} className="-me-2" />
-        </Radix.Close>
+        {onClose && (
+          <Radix.Close asChild>
+            <IconButton label={t("ui.close")} icon={<X size={16} />} tooltip={false} className="-me-2" />
+          </Radix.Close>
+        )}
       </header>
       {/* Without `relative`, hidden inputs would lie outside of what scrolls, and focus would move the whole dialog. */}
       <div className={classNames("relative min-h-0 flex-1 overflow-y-auto", !flush && "px-5 pt-1 pb-5")}>

@@ -68,7 +68,12 @@ export class Entrance {
 
   #toSession(row: SessionWithAccount): Session {
     return {
-      account: { id: row.account_id, username: row.username, avatar: avatarAddress(row.avatar_hash) },
+      account: {
+        id: row.account_id,
+        username: row.username,
+        avatar: avatarAddress(row.avatar_hash),
+        createdAt: new Date(row.account_created_at).toISOString(),
+      },
       scopes: ["*"],
       language: row.language,
       expiresAt: new Date(endOf(row)).toISOString(),

@@ -7,11 +7,13 @@ export type SessionRow = Selectable<SessionTable>;
 export interface SessionWithAccount extends SessionRow {
   username: string;
   avatar_hash: string | null;
+  account_created_at: number;
 }
 
 function withAccount(db: Database) {
   return db.selectFrom("session").innerJoin("account", "account.id", "session.account_id")
-    .selectAll("session").select(["account.username", "account.avatar_hash"]);
+    .selectAll("session")
+    .select(["account.username", "account.avatar_hash", "account.created_at as account_created_at"]);
 }
 
 /** Finds the session of a token's hash. */

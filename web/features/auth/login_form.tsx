@@ -8,19 +8,21 @@ import { useWords } from "../../words/use_words.tsx";
 import { findLoginFaults, type LoginFaults, type LoginValues } from "./login_values.ts";
 import { useLogin } from "./use_login.ts";
 
-/** Classes of the frame around each step of the login. */
-export const stepClass = "flex flex-col gap-4 rounded-lg border border-line bg-surface p-6";
+/** Classes of each step of the login. */
+export const stepClass = "flex flex-col gap-4";
 
 interface LoginFormProps {
+  /** Whose page is open, when there is one; somebody else's is loaded anew. */
+  known?: string | undefined;
   onEntered: (answer: LoginAnswer) => void;
   /** Called when name and password are right and a code is asked for besides. */
   onCodeNeeded: (values: LoginValues) => void;
 }
 
 /** User name and password. */
-export function LoginForm({ onEntered, onCodeNeeded }: LoginFormProps) {
+export function LoginForm({ known = "", onEntered, onCodeNeeded }: LoginFormProps) {
   const { t } = useWords();
-  const [values, setValues] = useState<LoginValues>({ username: "", password: "" });
+  const [values, setValues] = useState<LoginValues>({ username: known, password: "" });
   const [tried, setTried] = useState(false);
   const found = findLoginFaults(values, t);
   const faults: LoginFaults = tried ? found : {};
@@ -43,10 +45,11 @@ export function LoginForm({ onEntered, onCodeNeeded }: LoginFormProps) {
       <TextField
         label={t("auth.username")}
         value={values.username}
+        help={known !== "" && values.username !== known && t("security.otherName")}
         error={faults.username}
         autoComplete="username"
         autoCapitalize="off"
-        autoFocus
+        autoFocus={known === ""}
         onChange={(event) => set({ username: event.target.value })}
       />
       <PasswordField
@@ -54,6 +57,7 @@ export function LoginForm({ onEntered, onCodeNeeded }: LoginFormProps) {
         value={values.password}
         error={faults.password}
         autoComplete="current-password"
+        data-focus-first={known !== "" || undefined}
         onChange={(event) => set({ password: event.target.value })}
       />
       <Button type="submit" variant="primary" loading={busy} className="mt-1">{t("auth.submit")}</Button>

@@ -83,7 +83,12 @@ function follow(
 ): () => void {
   let place = start;
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let left = false;
   let stream = connect();
+  async function connectAgain(): Promise<void> {
+    await api.settled();
+    if (!left) stream = connect();
+  }
   function connect(): EventSource {
     const opened = new EventSource(api.url(path, { ...place }));
     opened.addEventListener("chunk", ({ data }) => {
@@ -98,11 +103,12 @@ function follow(
     });
     opened.onerror = () => {
       if (opened.readyState !== EventSource.CLOSED) return; // the browser tries again by itself
-      timer = setTimeout(() => stream = connect(), retryMs);
+      timer = setTimeout(() => void connectAgain(), retryMs);
     };
     return opened;
   }
   return () => {
+    left = true;
     clearTimeout(timer);
     stream.close();
   };

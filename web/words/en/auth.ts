@@ -4,5 +4,4 @@ export const auth = {
   username: "User name",
   password: "Password",
   submit: "Log in",
-  tooMany: "Too many attempts",
 };

@@ -1,7 +1,6 @@
 export const error = {
   title: "Service startup timeout",
   starting: "Starting, please wait...",
-  startingHelp: "The panel is not answering yet. This page goes on by itself as soon as it does.",
   lead: "The panel did not answer in time. These steps usually help:",
   stepUpdate: "Update the container on the host",
   stepUpdateHelp: "Then open this page again; the data folder stays as it is.",

@@ -11,6 +11,10 @@ export const security = {
   usePassword: "Use the password",
   otherAccount: "Log in with another name",
   secondStep: "Second step for {name}",
+  // When a session has ended in the middle of something
+  nothingLost: "Nothing you entered is lost: log in, and you go on where you were",
+  otherName: "Another name opens the page anew, without what was entered here",
+  toLoginPage: "Leave to the login page",
   // After a login
   loggedIn: "Logged in",
   lastLogin: "Last login {time}, {place}, {device}",

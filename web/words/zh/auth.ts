@@ -7,5 +7,4 @@ export const auth: SameNames<typeof english> = {
   username: "用户名",
   password: "密码",
   submit: "登录",
-  tooMany: "尝试次数过多",
 };

@@ -4,7 +4,6 @@ import type { SameNames } from "../messages.ts";
 export const error: SameNames<typeof english> = {
   title: "服务启动超时",
   starting: "启动中，请稍候...",
-  startingHelp: "面板尚未响应，恢复后此页会自动继续。",
   lead: "面板未能及时响应。请尝试以下步骤：",
   stepUpdate: "在宿主机上更新容器",
   stepUpdateHelp: "然后重新打开此页，数据目录会保持不变。",

@@ -14,6 +14,10 @@ export const security: SameNames<typeof english> = {
   usePassword: "使用密码",
   otherAccount: "使用其他用户名登录",
   secondStep: "{name} 的两步验证",
+  // When a session has ended in the middle of something
+  nothingLost: "您输入的内容不会丢失：重新登录后即可在原处继续",
+  otherName: "换用其他用户名登录会重新打开页面，这里输入的内容将丢失",
+  toLoginPage: "离开并前往登录页",
   loggedIn: "登录成功",
   lastLogin: "上次登录：{time}，{place}，{device}",
   failedSince: "此后有 {count, plural, other {#}} 次登录失败",

@@ -35,7 +35,8 @@ export function useInspection(backup: Backup | null) {
     const { signal } = given.current;
     const onProgress = (share: number) =>
       setLook(share < 1 ? { phase: "sending", share } : { phase: "looking" });
-    void show(sendArchive({ url: api.url("/backups/inspect"), file, language, onProgress, signal }));
+    const url = api.url("/backups/inspect");
+    void show(api.admitted(() => sendArchive({ url, file, language, onProgress, signal })));
   };
   /** Throws what the panel refuses. */
   const open = async (passphrase: string) => {

@@ -84,7 +84,9 @@ function useUploadWays(): UploadWays {
           return null;
         }
         const url = api.url("/files/scripts/upload", { path: folder, existing });
-        const { ok, error } = await sendFile({ url, file, name: path, onProgress, signal });
+        const { ok, error } = await api.admitted(() =>
+          sendFile({ url, file, name: path, onProgress, signal })
+        );
         return ok ? null : { code: error?.code ?? "", text: error?.title ?? t("ui.uploadError") };
       } catch (error) {
         if (!(error instanceof ApiProblem)) throw error;

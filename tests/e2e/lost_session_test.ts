@@ -1,0 +1,257 @@
+// A session that ends in the middle of something: whoever logs in again goes on where they were, with all they had typed.
+import assert from "node:assert/strict";
+import { DatabaseSync } from "node:sqlite";
+import type { Locator, Page } from "playwright-core";
+import type { Settings } from "../../server/contract/settings.ts";
+import type { Task } from "../../server/contract/tasks.ts";
+import type { RecoveryCodes, SecondFactorSetup } from "../../server/contract/account.ts";
+import { account } from "../support/running_panel.ts";
+import { codeAt } from "../support/second_factor.ts";
+import { type Story, tellers, tellStory } from "../support/stories.ts";
+import { until } from "../support/until.ts";
+
+for (const teller of tellers) {
+  Deno.test(`lost session: nothing that was entered is lost, in ${teller.language}`, async (t) => {
+    await tellStory(teller, async (story) => {
+      // The session in the browser is one, that of whoever ends it from elsewhere another.
+      story.panel.forgetCookie();
+      await story.panel.logIn();
+      const steps: [string, (story: Story) => Promise<void>][] = [
+        ["a task form is finished after it, by keyboard", finishTask],
+        ["a change that was refused is made once, after the login", repeatChange],
+        ["a script that is being written stays, and is saved", goOnWriting],
+        ["a login in one tab is one in the other", reviveOtherTab],
+        ["the login page is another way, and leads back", leave],
+        ["data of another account is loaded anew", findOther],
+        ["with a second factor a dialog of the settings stays", enterKey],
+        ["an address opened without a session leads to the login page and back", openAddress],
+      ];
+      for (const [name, act] of steps) {
+        if (!await t.step(name, () => act(story))) throw new Error(`not done: ${name}`);
+      }
+      assert.deepEqual(story.visitor.faults, []);
+    });
+  });
+}
+
+/** Ends the session of the browser from elsewhere. */
+async function endSession({ panel }: Story): Promise<void> {
+  const response = await panel.fetch("/api/auth/sessions", { method: "DELETE" });
+  assert.equal(response.status, 204);
+}
+
+/** The question over a page. */
+function question({ w }: Story, page: Page): Locator {
+  return page.getByRole("dialog", { name: w.shell.sessionExpired, exact: true });
+}
+
+const passwordOf = ({ w }: Story, asked: Locator) => asked.getByLabel(w.auth.password, { exact: true });
+
+async function answer(story: Story, page: Page = story.page): Promise<void> {
+  const asked = question(story, page);
+  await passwordOf(story, asked).fill(account.password);
+  await page.keyboard.press("Enter");
+  await asked.waitFor({ state: "detached" });
+}
+
+const hasFocus = (one: Locator) =>
+  until("the focus", () => one.evaluate((el) => el === document.activeElement));
+
+async function finishTask(story: Story): Promise<void> {
+  const { page, at, w, panel, add } = story;
+  const id = await add({ name: "Nightly", command: "echo one" });
+  await page.goto(at(`/crontab/modal?id=${id}`));
+  const form = page.getByRole("dialog", { name: w.task.editTitle });
+  const name = form.getByLabel(w.tasks.name, { exact: true });
+  await form.getByLabel(w.tasks.command, { exact: true }).fill("echo two");
+  await name.fill("Half ty");
+  await endSession(story);
+  const asked = question(story, page);
+  await asked.waitFor();
+  const password = passwordOf(story, asked);
+  await hasFocus(password);
+  await page.keyboard.press("Escape");
+  for (let press = 0; press < 12; press++) {
+    await page.keyboard.press("Tab");
+    assert.ok(await asked.evaluate((one) => one.contains(document.activeElement)), "the focus stays inside");
+  }
+  assert.equal(await asked.getByLabel(w.auth.username, { exact: true }).inputValue(), account.username);
+  await password.fill("not the password");
+  await password.press("Enter");
+  await asked.getByRole("alert").waitFor();
+  assert.equal(await question(story, page).count(), 1);
+  await answer(story);
+  await hasFocus(name);
+  await page.keyboard.press("End");
+  await page.keyboard.type("ped");
+  await page.keyboard.press("ControlOrMeta+Enter");
+  await form.waitFor({ state: "detached" });
+  const task = await panel.json<Task>(`/api/tasks/${id}`);
+  assert.deepEqual([task.name, task.command], ["Half typed", "echo two"]);
+  // Live again: what happens elsewhere is seen.
+  await add({ name: "From elsewhere", command: "echo" });
+  await page.getByRole("row", { name: "From elsewhere" }).waitFor();
+}
+
+async function repeatChange(story: Story): Promise<void> {
+  const { page, at, w, panel } = story;
+  // Without the stream nothing tells the page before the change itself is refused.
+  await page.route("**/api/events*", (route) => route.abort());
+  await page.goto(at("/crontab/modal"));
+  const form = page.getByRole("dialog", { name: w.task.createTitle });
+  await form.getByLabel(w.tasks.name, { exact: true }).fill("Made once");
+  await form.getByLabel(w.tasks.command, { exact: true }).fill("echo");
+  await form.getByRole("textbox", { name: w.task.cronRule }).fill("@daily");
+  await endSession(story);
+  await form.getByRole("button", { name: w.ui.create }).click();
+  await question(story, page).waitFor();
+  // Others are refused meanwhile, and join the question that is open.
+  await page.evaluate(() => dispatchEvent(new Event("focus")));
+  await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+  assert.equal(await question(story, page).count(), 1);
+  await answer(story);
+  await form.waitFor({ state: "detached" });
+  const { items } = await panel.json<{ items: Task[] }>("/api/tasks?q=Made+once");
+  assert.equal(items.length, 1);
+  await page.unroute("**/api/events*");
+}
+
+async function goOnWriting(story: Story): Promise<void> {
+  const { page, at, w, dataDir } = story;
+  await Deno.writeTextFile(`${dataDir}/scripts/long.sh`, "echo line\n".repeat(300));
+  await page.goto(at("/script?path=long.sh"));
+  await page.getByRole("button", { name: w.editor.edit, exact: true }).click();
+  const editor = page.locator(".cm-content:visible");
+  await editor.click();
+  await page.keyboard.press("ControlOrMeta+End");
+  await page.keyboard.type("echo unsaved");
+  const scroller = page.locator(".cm-scroller:visible");
+  const scrolled = await scroller.evaluate((one) => one.scrollTop);
+  assert.ok(scrolled > 0);
+  await endSession(story);
+  await question(story, page).waitFor();
+  await answer(story);
+  assert.equal(await scroller.evaluate((one) => one.scrollTop), scrolled);
+  await hasFocus(editor);
+  await page.keyboard.type(" no more");
+  await page.keyboard.press("ControlOrMeta+S");
+  const saved = () => Deno.readTextFile(`${dataDir}/scripts/long.sh`);
+  await until("the save", async () => (await saved()).endsWith("\necho unsaved no more"));
+}
+
+async function reviveOtherTab(story: Story): Promise<void> {
+  const { page, at, w } = story;
+  await page.goto(at("/crontab/modal"));
+  const name = page.getByRole("dialog", { name: w.task.createTitle }).getByLabel(w.tasks.name, {
+    exact: true,
+  });
+  await name.fill("Typed in the first tab");
+  const other = await page.context().newPage();
+  await other.goto(at("/setting/other"));
+  await other.getByRole("textbox", { name: w.settings.panelTitle, exact: true }).waitFor();
+  await endSession(story);
+  await question(story, page).waitFor();
+  await question(story, other).waitFor();
+  await answer(story, other);
+  await question(story, page).waitFor({ state: "detached" });
+  assert.equal(await name.inputValue(), "Typed in the first tab");
+  // A login by the login page counts as well.
+  await endSession(story);
+  await question(story, page).waitFor();
+  await other.goto(at("/login"));
+  await other.getByLabel(w.auth.username, { exact: true }).fill(account.username);
+  await other.getByLabel(w.auth.password, { exact: true }).fill(account.password);
+  await other.keyboard.press("Enter");
+  await question(story, page).waitFor({ state: "detached" });
+  assert.equal(await name.inputValue(), "Typed in the first tab");
+  await other.close();
+}
+
+async function leave(story: Story): Promise<void> {
+  const { page, w } = story;
+  await endSession(story);
+  const asked = question(story, page);
+  const toLogin = asked.getByRole("button", { name: w.security.toLoginPage });
+  await toLogin.click();
+  const unsaved = page.getByRole("alertdialog");
+  await unsaved.getByRole("button", { name: w.shell.stay }).click();
+  await asked.waitFor();
+  await toLogin.click();
+  await unsaved.getByRole("button", { name: w.shell.leave, exact: true }).click();
+  await page.waitForURL(/\/login\?next=/);
+  await asked.waitFor({ state: "detached" });
+  await logIn(story);
+  await page.waitForURL(/crontab\/modal$/);
+}
+
+async function logIn({ page, w }: Story): Promise<void> {
+  await page.getByLabel(w.auth.username, { exact: true }).fill(account.username);
+  await page.getByLabel(w.auth.password, { exact: true }).fill(account.password);
+  await page.keyboard.press("Enter");
+}
+
+async function findOther(story: Story): Promise<void> {
+  const { page, at, w, dataDir } = story;
+  await page.goto(at("/crontab/modal"));
+  const name = page.getByRole("dialog", { name: w.task.createTitle }).getByLabel(w.tasks.name, {
+    exact: true,
+  });
+  await name.fill("Of the account before");
+  await endSession(story);
+  const asked = question(story, page);
+  await asked.waitFor();
+  // As it is when another panel's backup was restored: the same number, another account.
+  const db = new DatabaseSync(`${dataDir}/sundial.sqlite`);
+  db.exec("PRAGMA busy_timeout = 5000; UPDATE account SET created_at = created_at + 1");
+  db.close();
+  await asked.getByLabel(w.auth.username, { exact: true }).press("End");
+  await page.keyboard.type("m");
+  await asked.getByText(w.security.otherName).waitFor();
+  await page.keyboard.press("Backspace");
+  await asked.getByText(w.security.otherName).waitFor({ state: "detached" });
+  await passwordOf(story, asked).fill(account.password);
+  await page.keyboard.press("Enter");
+  await until("the new page", async () => await name.inputValue().catch(() => null) === "");
+  assert.equal(await asked.count(), 0);
+}
+
+async function enterKey(story: Story): Promise<void> {
+  const { page, at, w, panel } = story;
+  await page.goto(at("/setting/other"));
+  await page.getByRole("button", { name: w.outside.enter }).click();
+  const key = page.getByRole("dialog").getByLabel(w.outside.privateKey);
+  await key.fill("-----BEGIN half a key");
+  // Turned on elsewhere, it ends this session.
+  const { secret } = await panel.json<SecondFactorSetup>("/api/account/second-factor/start", { json: {} });
+  const { codes } = await panel.json<RecoveryCodes>("/api/account/second-factor/activate", {
+    json: { code: codeAt(secret, Date.now()) },
+  });
+  const asked = question(story, page);
+  await passwordOf(story, asked).fill(account.password);
+  await page.keyboard.press("Enter");
+  await asked.getByRole("button", { name: w.security.useRecoveryCode }).click();
+  const code = asked.getByLabel(w.security.recoveryCode, { exact: true });
+  await code.fill("AAAA-BBBB-CCCC");
+  await code.press("Enter");
+  await until("the refusal", async () => await code.getAttribute("aria-invalid") === "true");
+  await code.fill(codes[0]!);
+  await code.press("Enter");
+  await asked.waitFor({ state: "detached" });
+  assert.equal(await key.inputValue(), "-----BEGIN half a key");
+  await hasFocus(key);
+  await page.getByRole("dialog").getByRole("button", { name: w.ui.save, exact: true }).click();
+  await until("the refusal", async () => await key.getAttribute("aria-invalid") === "true");
+  assert.equal((await panel.json<Settings>("/api/settings")).sshKey, null);
+  const off = await panel.fetch("/api/account/second-factor/deactivate", { json: { code: codes[1] } });
+  assert.equal(off.status, 204);
+}
+
+async function openAddress(story: Story): Promise<void> {
+  const { page, at } = story;
+  await endSession(story);
+  await page.goto(at("/variables-do-not-exist?x=1"));
+  await page.waitForURL(/\/login\?next=/);
+  assert.equal(await question(story, page).count(), 0);
+  await logIn(story);
+  await page.waitForURL(/variables-do-not-exist\?x=1$/);
+}
