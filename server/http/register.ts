@@ -66,8 +66,11 @@ function callRoute(route: Route, gate: Gate): Act {
     const request = c.req.raw;
     checkAccess(route.access, who);
     checkOrigin(request, who, gate.publicUrl);
-    if (route.stepUp) checkProof(who, gate.clock.now());
+    if (route.stepUp === true) checkProof(who, gate.clock.now());
     const input = await parseInput(route, request, c.req.param());
+    if (typeof route.stepUp === "object" && route.stepUp.applies(input.body)) {
+      checkProof(who, gate.clock.now());
+    }
     const answer = await route.handle({
       ...input,
       caller: who.caller,

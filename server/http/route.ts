@@ -45,6 +45,13 @@ export type RouteAnswer =
 export type Schema = z.ZodType;
 type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined;
 
+/** Asks for a password or a code only where the body changes what is grave. */
+export interface StepUpWhere<B> {
+  /** Names of the body's fields whose change is grave, for the API document. */
+  fields: readonly string[];
+  applies(body: B): boolean;
+}
+
 export interface RouteDefinition<
   P extends Schema | undefined,
   Q extends Schema | undefined,
@@ -54,8 +61,8 @@ export interface RouteDefinition<
   /** Below `{base}/api`, with parameters in braces: `/tasks/{id}`. */
   path: string;
   access: Access;
-  /** Whether a person's session must have shown its password or a code lately: see `STEP_UP_MS`. */
-  stepUp?: true;
+  /** Whether a person's session must have shown its password or a code lately, see `STEP_UP_MS`: always, or where the body says so. */
+  stepUp?: true | StepUpWhere<Parsed<B>>;
   /**
    * Whether a call is written into the audit log, as every change is unless told: `false` for a route that asks by POST and
    * changes nothing, a function where body or query say whether it does, `true` for a GET that gives away what is grave.

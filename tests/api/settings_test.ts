@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { automaticBackups } from "../../server/contract/automatic_backups.ts";
-import { TestApp } from "../support/test_app.ts";
+import { openDataDir } from "../support/second_factor.ts";
+import { password, TestApp, username } from "../support/test_app.ts";
 
 const defaults = {
   concurrency: 4,
@@ -149,14 +150,64 @@ Deno.test("settings: where packages come from is replaced as a whole; an address
 Deno.test("settings: an application may not touch backups, whatever its scopes", async () => {
   await using app = await TestApp.open();
   const cookie = await app.setUp();
-  const body = { name: "Robot", scopes: ["system:write"] };
-  const { json } = await app.call("POST", "/api/applications", { cookie, body });
-  const { clientId, clientSecret } = json;
-  const given = await app.call("POST", "/api/auth/token", { body: { clientId, clientSecret } });
-  const headers = { authorization: `Bearer ${given.json.token}` };
+  const headers = await programHeaders(app, cookie);
   const patch = (change: unknown) => app.call("PATCH", "/api/settings", { headers, body: change });
   const refused = await patch({ title: "Mine", backups: { enabled: false } });
   assert.deepEqual([refused.status, refused.problem.code], [403, "scope_missing"]);
   assert.deepEqual([app.settings.current().title, app.settings.current().version], ["Sundial", 1]);
   assert.equal((await patch({ title: "Mine" })).status, 200);
 });
+
+const trusted = {
+  updateAddress: "https://updates.example/latest.json",
+  proxy: "http://me:secret@192.0.2.1:8080",
+  sshKey: { privateKey: "no key" },
+};
+
+for (const [name, value] of Object.entries(trusted)) {
+  Deno.test(`settings: ${name} asks for a password or a code, where it changes, of persons only`, async () => {
+    await using dataDir = await openDataDir();
+    await using app = await TestApp.open({ dataDir: dataDir.path });
+    const cookie = await app.setUp();
+    const headers = await programHeaders(app, cookie);
+    const patch = (body: object) => app.call("PATCH", "/api/settings", { cookie, body });
+    await app.db.updateTable("session").set({ proven_at: 0 }).execute();
+    const refused = await patch({ [name]: value, title: "Mine" });
+    assert.deepEqual([refused.status, refused.problem.code], [403, "step_up_required"]);
+    assert.deepEqual([app.settings.current().title, app.settings.current().version], ["Sundial", 1]);
+    assert.equal((await patch({ title: "Mine", [name]: null })).status, 200);
+    await app.call("POST", "/api/auth/step-up", { cookie, body: { password } });
+    const accepted = name === "sshKey" ? 422 : 200;
+    assert.equal((await patch({ [name]: value })).status, accepted);
+    await app.db.updateTable("session").set({ proven_at: 0 }).execute();
+    // Sent back as it is shown, it stays.
+    const shown = app.settings.current()[name as keyof typeof trusted];
+    assert.equal((await patch({ [name]: shown, concurrency: 9 })).status, 200);
+    if (name !== "sshKey") assert.equal((await patch({ [name]: null })).status, 403);
+    const byProgram = await app.call("PATCH", "/api/settings", { headers, body: { [name]: value } });
+    assert.equal(byProgram.status, accepted);
+  });
+}
+
+Deno.test("settings: the audit log names which were changed, by whom, and no value", async () => {
+  await using dataDir = await openDataDir();
+  await using app = await TestApp.open({ dataDir: dataDir.path });
+  const cookie = await app.setUp();
+  await app.call("PATCH", "/api/settings", { cookie, body: { proxy: trusted.proxy } });
+  const { json, text } = await app.call("GET", "/api/audit-log", { cookie });
+  const [{ act, actor, detail }] = json.items as [
+    { act: string; actor: { kind: string; name: string }; detail: object },
+  ];
+  assert.deepEqual([act, actor.kind, actor.name, detail], ["settings.update", "person", username, {
+    fields: ["proxy"],
+  }]);
+  assert.ok(!text.includes("secret"));
+});
+
+async function programHeaders(app: TestApp, cookie: string): Promise<Record<string, string>> {
+  const body = { name: "Robot", scopes: ["system:write"] };
+  const { json } = await app.call("POST", "/api/applications", { cookie, body });
+  const { clientId, clientSecret } = json;
+  const given = await app.call("POST", "/api/auth/token", { body: { clientId, clientSecret } });
+  return { authorization: `Bearer ${given.json.token}` };
+}

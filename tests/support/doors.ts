@@ -21,23 +21,37 @@ interface Document {
 
 interface Operation {
   "x-access": string;
-  "x-step-up"?: boolean;
+  "x-step-up"?: boolean | string[];
   requestBody?: { content: Record<string, { schema: Record<string, unknown> }> };
 }
 
 /** Lists every route of a panel; `headers` are somebody's who may read the API document. */
 export async function listDoors(panel: OpenPanel, headers: Record<string, string>): Promise<Door[]> {
-  const { paths, components }: Document = await panel.ask("GET", "/openapi.json", { headers });
+  const { paths, components: { schemas } }: Document = await panel.ask("GET", "/openapi.json", { headers });
   return Object.entries(paths).flatMap(([path, operations]) =>
-    Object.entries(operations).map(([method, operation]) => ({
-      method: method.toUpperCase(),
-      path: path.replaceAll(/\{\w+\}/g, "1"),
-      access: operation["x-access"],
-      stepUp: operation["x-step-up"] === true,
-      hasBody: operation.requestBody !== undefined,
-      body: sampleOf(operation.requestBody?.content["application/json"]?.schema, components.schemas),
-    }))
+    Object.entries(operations).flatMap(([method, operation]) => {
+      const { "x-access": access, "x-step-up": stepUp, requestBody } = operation;
+      const schema = requestBody?.content["application/json"]?.schema;
+      const door = {
+        ...{ method: method.toUpperCase(), path: path.replaceAll(/\{\w+\}/g, "1"), access },
+        ...{ stepUp: stepUp === true, hasBody: requestBody !== undefined, body: sampleOf(schema, schemas) },
+      };
+      if (!Array.isArray(stepUp)) return [door];
+      // Each of these fields is a door of its own behind the same address.
+      return [
+        door,
+        ...stepUp.map((name) => ({ ...door, stepUp: true, body: oneField(schema, schemas, name) })),
+      ];
+    })
   );
+}
+
+/** A body that holds nothing but one field. */
+function oneField(schema: Record<string, unknown> | undefined, schemas: object, name: string): unknown {
+  const [named] = typeof schema?.$ref === "string"
+    ? [(schemas as Record<string, Record<string, unknown>>)[schema.$ref.split("/").at(-1)!]]
+    : [schema];
+  return sampleOf({ ...named, required: [name] }, schemas);
 }
 
 /** Reads all that a panel keeps, to see that nothing changed. */

@@ -123,8 +123,8 @@ export class TestApp implements AsyncDisposable {
       db,
       bus,
       clock,
-      // Without a folder nothing is sealed: settings that are secrets want a panel of their own.
-      secrets: { sealer: new Sealer("/nowhere"), keys: "/nowhere" },
+      // Without a folder nothing is sealed.
+      secrets: { sealer: new Sealer(options.dataDir ?? "/nowhere"), keys: options.dataDir ?? "/nowhere" },
       systemTimeZone: "Europe/Berlin",
       defaultConcurrency: 4,
     });

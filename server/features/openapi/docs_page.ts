@@ -137,7 +137,7 @@ function routeDetails(route: Route, { document, words, basePath }: Part): Html {
   return markup`
     <details><summary><b class="${method}">${method.toUpperCase()}</b> <code>${path}</code> <span>${summary}</span></summary>
     <p class="access" id="${operationId(method, path)}">${accessText(route, words)}${
-    route.stepUp ? markup`<br>${words.stepUp}` : ""
+    route.stepUp ? markup`<br>${stepUpText(route.stepUp, words)}` : ""
   }</p>
     ${
     canOpen
@@ -168,6 +168,11 @@ function problemLink(): Html {
 function accessText({ access }: Route, words: DocsWords): string {
   if (access === "public" || access === "account" || access === "known") return words.access[access];
   return words.access.scope.replace("{scope}", access);
+}
+
+function stepUpText(stepUp: NonNullable<Route["stepUp"]>, words: DocsWords): string {
+  if (stepUp === true) return words.stepUp;
+  return words.stepUpFields.replace("{fields}", stepUp.fields.join(", "));
 }
 
 function parameters({ parameters }: Operation, words: DocsWords): Html {

@@ -13,6 +13,7 @@ export interface DocsWords {
   nothing: string;
   access: { public: string; account: string; known: string; scope: string };
   stepUp: string;
+  stepUpFields: string;
   parameters: string;
   required: string;
   body: string;
@@ -41,6 +42,8 @@ export const docsWords: Record<Language, DocsWords> = {
       scope: "Logged-in person, or application with {scope}",
     },
     stepUp: "Asks for the password or a code again when that was more than 10 minutes ago",
+    stepUpFields:
+      "Changing {fields} asks for the password or a code again when that was more than 10 minutes ago",
     parameters: "Parameters",
     required: "required",
     body: "Body",
@@ -66,6 +69,7 @@ export const docsWords: Record<Language, DocsWords> = {
       scope: "已登录的管理员，或拥有 {scope} 权限的应用",
     },
     stepUp: "距上次验证身份超过 10 分钟时，需要再次输入密码或验证码",
+    stepUpFields: "距上次验证身份超过 10 分钟时，修改 {fields} 需要再次输入密码或验证码",
     parameters: "参数",
     required: "必填",
     body: "请求体",

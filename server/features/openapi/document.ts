@@ -57,7 +57,7 @@ function operation(route: Route, schemas: JsonSchemas): JsonSchema {
     summary,
     "x-access": access,
     ...(access.includes(":") && { "x-scope": access }),
-    ...(route.stepUp && { "x-step-up": true }),
+    ...(route.stepUp && { "x-step-up": route.stepUp === true || route.stepUp.fields }),
     ...((method === "get" ? route.audit === true : route.audit !== false) && { "x-audit": actOf({ route }) }),
     security: security(access),
     parameters: [

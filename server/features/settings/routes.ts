@@ -2,6 +2,7 @@ import { settings, settingsPatch } from "../../contract/settings.ts";
 import { AppError } from "../../contract/app_error.ts";
 import { type Route, route } from "../../http/route.ts";
 import type { SettingsService } from "./service.ts";
+import { trustedSettings } from "./trusted_settings.ts";
 
 /** Lists the routes of `/api/settings`. */
 export function settingsRoutes(service: SettingsService): Route[] {
@@ -20,6 +21,7 @@ export function settingsRoutes(service: SettingsService): Route[] {
       access: "system:write",
       summary: "Changes some of the panel's settings",
       body: settingsPatch,
+      stepUp: { fields: trustedSettings, applies: (body) => service.changesTrust(body) },
       answers: { 200: { description: "The settings as they are now", schema: settings } },
       handle: async ({ body, ifMatch, caller }) => {
         // Backups are never for applications: not even to turn them off.

@@ -15,6 +15,7 @@ import {
   type StoredSecrets,
 } from "./setting_secrets.ts";
 import { readSettings, writeSettings } from "./store.ts";
+import { changesTrust } from "./trusted_settings.ts";
 
 type Stored = Omit<Settings, "effectiveTimeZone" | keyof StoredSecrets> & StoredSecrets;
 type Listener = (settings: Settings) => void;
@@ -57,6 +58,11 @@ export class SettingsService {
       ...shownSecrets(this.#stored),
       effectiveTimeZone: timeZone ?? this.#options.systemTimeZone,
     };
+  }
+
+  /** Tells whether a patch changes whom the panel trusts. */
+  changesTrust(patch: SettingsPatch): boolean {
+    return changesTrust(patch, this.current());
   }
 
   /** Opens the settings that are secrets. Throws `SealRefused`. */
