@@ -131,3 +131,12 @@ Deno.test("audit log: giving a token, refusing one, and what an application does
     "applications.create person Robot",
   ]);
 });
+
+Deno.test("audit log: the language a browser is answered in is no change of the panel", async () => {
+  await using app = await TestApp.open();
+  const cookie = await app.setUp();
+  const before = (await entries(app, cookie)).length;
+  const { status } = await app.call("PATCH", "/api/auth/session", { cookie, body: { language: "zh" } });
+  assert.equal(status, 200);
+  assert.equal((await entries(app, cookie)).length, before);
+});

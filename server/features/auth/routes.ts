@@ -111,6 +111,8 @@ function ownSessionRoutes({ entrance, sessions, proofs }: AuthServices): Route[]
       access: "account",
       summary: "Sets the language this session is answered in",
       body: sessionPatch,
+      // Which words this one browser is answered in; the page says it by itself whenever it is opened in another language.
+      audit: false,
       answers: { 200: { description: "The session as it is now", schema: session } },
       handle: async ({ caller, body }) => {
         const { sessionId } = callerOf(caller);
