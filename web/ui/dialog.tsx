@@ -114,7 +114,8 @@ function DialogBody({ title, description, footer, onClose, onSubmit, flush = fal
   const submit = (event: FormEvent) => {
     event.preventDefault();
     event.stopPropagation(); // a form inside a portal still bubbles to the form around it in React
-    onSubmit();
+    // A field that cannot be read says so itself, and what it last could read is not what is meant.
+    if (!form.current?.querySelector("[data-unreadable]")) onSubmit();
     focusFault(form);
   };
   const submitByKeys = (event: ReactKeyboardEvent) => {

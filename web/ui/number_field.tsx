@@ -1,26 +1,38 @@
-import type { ComponentProps } from "react";
+import { type ComponentProps, useState } from "react";
+import { useWords } from "../words/use_words.tsx";
 import { TextField } from "./text_field.tsx";
 
-/** A whole number within bounds; gives null while what is typed is not one. */
+/**
+ * A whole number, null while there is none. What is typed and is no whole number stays in the field, which says so and keeps its form
+ * from being sent; the value is then what it was before.
+ */
 export function NumberField(
-  { value, onValue, unit, ...rest }:
+  { value, onValue, unit, error, onKeyDown, ...rest }:
     & { value: number | null; onValue: (value: number | null) => void; unit?: string }
     & Omit<ComponentProps<typeof TextField>, "value" | "onChange" | "type" | "end">,
 ) {
+  const { t } = useWords();
+  const [odd, setOdd] = useState<string | null>(null);
   return (
     <TextField
       {...rest}
       type="number"
       inputMode="numeric"
       step={1}
-      value={value ?? ""}
-      onChange={(event) => onValue(readInteger(event.target.value))}
+      value={odd ?? value ?? ""}
+      error={odd === null ? error : t("fields.wholeNumber", { label: rest.label })}
+      data-unreadable={odd !== null || undefined}
+      onChange={({ target }) => {
+        const { value: text, validity } = target;
+        if (validity.badInput || !Number.isSafeInteger(Number(text))) return setOdd(text);
+        setOdd(null);
+        onValue(text === "" ? null : Number(text));
+      }}
+      onKeyDown={(event) => {
+        if (event.key === "Escape") setOdd(null); // as a setting one types takes back its draft
+        onKeyDown?.(event);
+      }}
       {...(unit && { end: <span className="pe-2">{unit}</span> })}
     />
   );
-}
-
-function readInteger(text: string): number | null {
-  const value = Number(text);
-  return text.trim() !== "" && Number.isSafeInteger(value) ? value : null;
 }

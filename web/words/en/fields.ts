@@ -2,6 +2,7 @@
 export const fields = {
   chosen: "Please select {label}",
   tooLong: "{label} cannot be longer than {max} characters",
+  wholeNumber: "{label} must be a whole number",
   type: "{label} is not a valid {type}",
   pattern: "{label} does not match the pattern {pattern}",
   typeNumber: "number",

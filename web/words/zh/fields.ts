@@ -4,6 +4,7 @@ import type { SameNames } from "../messages.ts";
 export const fields: SameNames<typeof english> = {
   chosen: "请选择{label}",
   tooLong: "{label}最多 {max} 个字符",
+  wholeNumber: "{label}必须是整数",
   type: "{label}不是有效的{type}",
   pattern: "{label}与模式 {pattern} 不匹配",
   typeNumber: "数字",
