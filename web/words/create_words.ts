@@ -1,7 +1,7 @@
 import { createFormatters } from "@formatjs/intl";
 import type { Language } from "../../server/contract/settings.ts";
 import { createFormat, type Format } from "./format.ts";
-import { languageTag } from "./language.ts";
+import { dateTag, languageTag } from "./language.ts";
 import { flattenTexts, type WordKey } from "./messages.ts";
 
 export type WordValues = Record<string, string | number | Date>;
@@ -26,10 +26,12 @@ export interface LanguageTexts {
   texts: FeatureTexts;
   /** Fetches the other texts; there are none unless told. */
   loadLater?: () => Promise<{ texts: FeatureTexts }>;
+  /** By which dates are written; the language's own unless told. */
+  dateTag?: string;
 }
 
 /** Makes the words of one language from its texts. */
-export function createWords(language: Language, { texts, loadLater }: LanguageTexts): Words {
+export function createWords(language: Language, { texts, loadLater, dateTag }: LanguageTexts): Words {
   const messages = flattenTexts(texts);
   let waiting: Promise<void> | undefined;
   const later = () =>
@@ -45,7 +47,7 @@ export function createWords(language: Language, { texts, loadLater }: LanguageTe
     return isPlain(message) ? message : String(messageOf(key, message).format(values));
   };
   const has = (name: string): name is WordKey => Object.hasOwn(messages, name);
-  return { language, t, has, format: createFormat(languageTag(language)), later };
+  return { language, t, has, format: createFormat(languageTag(language), dateTag), later };
 }
 
 /** Makes messages of texts with placeholders, each once. Not `createIntl`: it brings a dozen formatters that Intl has anyway. */
@@ -63,7 +65,7 @@ function createMessages(tag: string) {
 export async function loadWords(language: Language): Promise<Words> {
   const loaded = language === "en" ? await import("./en/load.ts") : await import("./zh/load.ts");
   const loadLater = () => language === "en" ? import("./en/load_later.ts") : import("./zh/load_later.ts");
-  return createWords(language, { ...loaded, loadLater });
+  return createWords(language, { ...loaded, loadLater, dateTag: dateTag(language, navigator.languages) });
 }
 
 function isPlain(message: string): boolean {

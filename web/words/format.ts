@@ -52,15 +52,15 @@ const dayOnly = { month: "short", day: "numeric" } as const;
 const minuteOnly = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" } as const;
 const timeOnly = { hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle: "h23" } as const;
 
-/** Makes the formatters of one language tag. */
-export function createFormat(tag: string): Format {
+/** Makes the formatters of one language tag; dates are written by one of their own where it is given. */
+export function createFormat(tag: string, dateTag = tag): Format {
   const numbers = new Intl.NumberFormat(tag);
   const percents = new Intl.NumberFormat(tag, { style: "percent", maximumFractionDigits: 1 });
   // In words only for now: a day is 24 hours here, which "tomorrow" is not.
   const now = new Intl.RelativeTimeFormat(tag, { numeric: "auto", style: "narrow" });
   const relatives = new Intl.RelativeTimeFormat(tag, { numeric: "always", style: "narrow" });
   const lists = new Intl.ListFormat(tag, { type: "conjunction" });
-  const dates = dateFormats(tag);
+  const dates = dateFormats(dateTag);
   return {
     number: (value) => numbers.format(value),
     percent: (share) => percents.format(share),

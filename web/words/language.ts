@@ -50,3 +50,12 @@ export function directionOf(tag: string): "rtl" | "ltr" {
 export function languageTag(language: Language): string {
   return language === "zh" ? "zh-CN" : "en";
 }
+
+/**
+ * The tag that dates are written by: English has no order of day and month of its own, so the first English of the browser's languages
+ * that names a region decides; without one the year comes first, which nobody takes for another date.
+ */
+export function dateTag(language: Language, browser: readonly string[]): string {
+  if (language === "zh") return languageTag(language);
+  return browser.find((tag) => /^en-/i.test(tag)) ?? "en-CA";
+}

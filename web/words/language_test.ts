@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { chooseLanguage, directionOf, type LanguageSources, wishedLanguage } from "./language.ts";
+import { createFormat } from "./format.ts";
+import { chooseLanguage, dateTag, directionOf, type LanguageSources, wishedLanguage } from "./language.ts";
 
 const nothing: LanguageSources = { search: "", cookie: "", stored: null };
 
@@ -36,4 +37,13 @@ Deno.test("language: the wish is kept as written for the writing direction", () 
 Deno.test("language: he, ar, fa and ku are written from right to left, others are not", () => {
   const directions = ["he", "ar-EG", "fa_IR", "KU", "en", "zh-CN", "de", "hebrew", ""].map(directionOf);
   assert.deepEqual(directions, ["rtl", "rtl", "rtl", "rtl", "ltr", "ltr", "ltr", "rtl", "ltr"]);
+});
+
+Deno.test("language: English dates follow the browser's own region, else the year comes first", () => {
+  const written = (...browser: string[]) =>
+    createFormat("en", dateTag("en", browser)).dateTime("2026-03-04T05:06:07Z", "UTC");
+  assert.equal(written("en-GB", "en"), "04/03/2026, 05:06:07");
+  assert.equal(written("de-DE", "en-US"), "03/04/2026, 05:06:07");
+  assert.equal(written("de-DE", "en"), "2026-03-04, 05:06:07");
+  assert.equal(dateTag("zh", ["en-GB"]), "zh-CN");
 });
