@@ -2,6 +2,7 @@ import * as z from "zod";
 import { runStates } from "./runs.ts";
 import { passphrase } from "./settings.ts";
 import { id, idsBody, instant, line, listQuery, text } from "./shapes.ts";
+import { LONGEST_ALIAS } from "./subscription_address.ts";
 
 export const subscriptionTypes = ["public_repository", "private_repository", "file"] as const;
 export type SubscriptionType = (typeof subscriptionTypes)[number];
@@ -64,7 +65,7 @@ const settable = {
   }),
   review: z.enum(reviewRules),
   pinnedCommit: z.string().regex(/^([0-9a-f]{40}|[0-9a-f]{64})$/).nullable(),
-  alias: text(100).min(1).meta({ description: "Name of its folder below the scripts" }),
+  alias: text(LONGEST_ALIAS).min(1).meta({ description: "Name of its folder below the scripts" }),
   enabled: z.boolean(),
 };
 const secrets = {

@@ -77,6 +77,7 @@ Deno.test("subscriptions: what the API promises of them", async (t) => {
     const tries: [Record<string, unknown>, string[]][] = [
       [{ name: "one" }, ["name name_taken"]],
       [{ alias: "a_b" }, ["alias name_taken"]],
+      [{ alias: "x".repeat(81) }, ["alias too_long"]],
       [{ url: "https://u:p@example.org/a/b.git" }, ["url address_has_secret"]],
       [{ type: "file" }, []],
       [{ type: "file", url: "https://example.org/a/b" }, ["url bad_subscription_address"]],

@@ -1,4 +1,8 @@
-import { isAlias, readSubscriptionAddress } from "../../../../server/contract/subscription_address.ts";
+import {
+  isAlias,
+  LONGEST_ALIAS,
+  readSubscriptionAddress,
+} from "../../../../server/contract/subscription_address.ts";
 import type { Translate } from "../../../words/create_words.ts";
 import type { Draft } from "./draft.ts";
 
@@ -41,6 +45,8 @@ export function sourceFaults(draft: Draft, t: Translate): Record<string, string>
     ...(wrong && { url: t(file ? "subscriptions.addressWrongFile" : "subscriptions.addressWrong") }),
     ...(url.trim() === "" && { url: t("form.required", { label: t("subscriptions.address") }) }),
     ...(alias.trim() !== "" && !isAlias(alias.trim()) && { alias: t("subscriptions.aliasWrong") }),
+    ...(alias.trim().length > LONGEST_ALIAS &&
+      { alias: t("fields.tooLong", { label: t("subscriptions.alias"), max: LONGEST_ALIAS }) }),
     ...(review === "pinned" && !file && !commit && { pinnedCommit: t("subscriptions.pinnedCommitWrong") }),
   };
 }

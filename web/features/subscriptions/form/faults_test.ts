@@ -3,7 +3,8 @@ import type { Translate } from "../../../words/create_words.ts";
 import { emptyDraft } from "./draft.ts";
 import { faultsOf, sourceFaults } from "./faults.ts";
 
-const name: Translate = (key) => key;
+const name: Translate = (key, { label, max } = {}) =>
+  key === "fields.tooLong" ? `${key} ${label} ${max}` : key;
 const draft = { ...emptyDraft, url: "https://example.com/o/r.git" };
 
 Deno.test("subscription faults: a right draft has none", () => {
@@ -17,6 +18,8 @@ Deno.test("subscription faults: each wrong field is named with its words", () =>
   assert.deepEqual(faults({ url: "ftp://example.com/o" }), { url: "subscriptions.addressWrong" });
   assert.deepEqual(faults({ url: "git@h:o/a.js", type: "file" }), { url: "subscriptions.addressWrongFile" });
   assert.deepEqual(faults({ alias: "../x" }), { alias: "subscriptions.aliasWrong" });
+  assert.deepEqual(faults({ alias: "x".repeat(81) }), { alias: "fields.tooLong subscriptions.alias 80" });
+  assert.deepEqual(faults({ alias: "x".repeat(80) }), {});
   assert.deepEqual(faults({ review: "pinned", pinnedCommit: "abc" }), {
     pinnedCommit: "subscriptions.pinnedCommitWrong",
   });

@@ -63,7 +63,6 @@ export function FileFields({ draft, set, fault }: FormParts) {
         optional
         mono
         value={draft.alias}
-        maxLength={100}
         autoComplete="off"
         placeholder={proposedAlias(draft)}
         onChange={(event) => set({ alias: event.target.value })}
