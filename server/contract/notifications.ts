@@ -163,6 +163,9 @@ export const rulesBody = z.strictObject({ rules: z.array(notificationRule).max(2
 export const rulesAnswer = z.object({
   rules: z.array(z.object({ ...notificationRule.shape, id })),
   templateFields: z.array(z.string()).meta({ description: "What may stand in braces in a template" }),
+  version: z.int().meta({
+    description: "Of all rules together; sent as `If-Match`, a replacement made of others is refused",
+  }),
 }).meta({ id: "NotificationRules" });
 export type KeptRule = NotificationRule & { id: number };
 

@@ -405,3 +405,30 @@ Deno.test("notifications: logins that fail are told together, with where from an
   assert.match(rows[0]!.content, /Address: 127\.0\.0\.1/);
   assert.equal(JSON.stringify(rows).includes("hunter"), false);
 });
+
+Deno.test("notifications: of two who replace the rules of one version the second is refused, whoever changed them", async () => {
+  await using scene = await Scene.open();
+  const { id } = await scene.add({});
+  const read = () => scene.ask("GET", "/notifications/rules");
+  const put = (rules: unknown, version: number) =>
+    scene.panel.send("PUT", "/notifications/rules", {
+      body: { rules },
+      headers: { ...scene.headers, "if-match": `"${version}"` },
+    });
+  const { rules, version } = await read();
+  const own = [{ ...rules[0], channelIds: [id] }];
+  const both = await Promise.all([put(own, version), put(own, version)]);
+  assert.deepEqual(both.map(({ status }) => status).sort(), [200, 412]);
+  const codes = await Promise.all(both.map(async (one) => (await one.json()).code));
+  assert.ok(codes.includes("stale_version"));
+  const now = await read();
+  assert.equal(now.version, version + 1);
+  assert.ok(both.some(({ headers }) => headers.get("etag") === `"${now.version}"`));
+  // A channel that goes changes the rules as well.
+  await scene.ask("DELETE", `/notifications/${id}`);
+  const late = await put(own, now.version);
+  assert.equal(late.status, 412);
+  await late.body?.cancel();
+  await scene.ask("PUT", "/notifications/rules", { rules: [] });
+  assert.equal((await read()).version, now.version + 2);
+});

@@ -22,6 +22,7 @@ for (const teller of tellers) {
         ["the default, on and off, and a test stand in the list", useList],
         ["a rule is written, with a preview of its words", addRule],
         ["rules are put in order by keyboard", orderRules],
+        ["a rule that somebody else has changed meanwhile is not overwritten unseen", changeTwice],
         ["a failed run arrives, and the bell tells of it", failRun],
         ["who has looked has seen it, also after loading again", lookAtBell],
         ["what was refused is told, and is sent again", retry],
@@ -213,6 +214,42 @@ async function orderRules(scene: Scene): Promise<void> {
   await page.getByRole("button", { name: say("notifications.moveRule", { name: "Reports" }) }).focus();
   await page.keyboard.press("ArrowUp");
   await until("it stands first", async () => (await rules(scene))[0]?.name === "Reports");
+}
+
+async function changeTwice(scene: Scene): Promise<void> {
+  const { page, panel, say, dialog } = scene;
+  const open = async () => {
+    await page.getByRole("button", { name: "Reports", exact: true }).click();
+    return dialog.getByLabel(say("notifications.ruleName"), { exact: true });
+  };
+  const elsewhere = async (groupMs: number) => {
+    const now = await rules(scene);
+    const changed = now.map((one) => one.name === "Reports" ? { ...one, groupMs } : one);
+    await panel.json("/api/notifications/rules", { method: "PUT", json: { rules: changed } });
+  };
+  const save = () => dialog.getByRole("button", { name: say("ui.save"), exact: true }).click();
+  const stale = dialog.getByText(say("notifications.ruleStale"));
+  const name = await open();
+  await name.fill("Mine");
+  await elsewhere(60_000);
+  await save();
+  await stale.waitFor();
+  assert.deepEqual((await rules(scene)).map((one) => one.groupMs)[0], 60_000);
+  await dialog.getByRole("button", { name: say("task.staleReload") }).click();
+  await stale.waitFor({ state: "detached" });
+  assert.equal(await name.inputValue(), "Reports");
+  await name.fill("Mine");
+  await elsewhere(0);
+  await save();
+  await dialog.getByRole("button", { name: say("task.staleOverwrite") }).click();
+  await dialog.waitFor({ state: "detached" });
+  const [first] = await rules(scene);
+  assert.deepEqual([first!.name, first!.groupMs], ["Mine", 60_000]);
+  const back = (await rules(scene)).map((one) =>
+    one.name === "Mine" ? { ...one, name: "Reports", groupMs: 0 } : one
+  );
+  await panel.json("/api/notifications/rules", { method: "PUT", json: { rules: back } });
+  await page.getByRole("button", { name: "Reports", exact: true }).waitFor();
 }
 
 async function failRun(scene: Scene): Promise<void> {

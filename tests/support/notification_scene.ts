@@ -83,7 +83,7 @@ export class NotificationScene implements AsyncDisposable {
 
   /** Puts one rule in place of all; it tells everything at once unless told. */
   async rule(rule: Partial<NotificationRule>): Promise<number> {
-    const kept = await this.rules.replace([{
+    const { rules: kept } = await this.rules.replace([{
       ...{ name: "Rule", enabled: true, events: ["run_failed"], labels: null, taskIds: null, channelIds: [] },
       ...{ quietHours: null, groupMs: 0, longerThanMs: null, oncePerState: false },
       ...{ title: null, content: null, language: null },

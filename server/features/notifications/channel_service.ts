@@ -85,7 +85,7 @@ export class Channels {
         ...{ created_at: now, updated_at: now, version: 1 },
       });
       if (input.isDefault === true) await store.keepOneDefault(tx, id);
-      if (isFirst) await addDefaultRule(tx, settings().language);
+      if (isFirst) await addDefaultRule(tx, settings().language, now);
       return id;
     });
     this.#say(id, 1);
@@ -127,7 +127,7 @@ export class Channels {
     const { faults } = notificationWords[settings().language];
     await db.transaction().execute(async (tx) => {
       await store.removeChannel(tx, id);
-      await forgetChannel(tx, id);
+      await forgetChannel(tx, id, clock.now());
       await dropWaiting(tx, id, { answer: faults.gone(""), now: clock.now() });
       const left = await store.listChannels(tx);
       const next = left.find(({ enabled }) => enabled === 1);

@@ -2,13 +2,13 @@ import type { NotificationRule } from "../../contract/notifications.ts";
 import type { Language } from "../../contract/settings.ts";
 import type { Tx } from "../../engine/store.ts";
 import { notificationWords } from "./notification_words.ts";
-import { ruleJson } from "./rule_rows.ts";
+import { countRulesChange, ruleJson } from "./rule_rows.ts";
 import { insertRule, listRules } from "./store.ts";
 
 const GROUP_MS = 5 * 60_000;
 
 /** Makes the rule that comes with the first channel, unless there are rules: what an operator must know, without flooding them. */
-export async function addDefaultRule(tx: Tx, language: Language): Promise<void> {
+export async function addDefaultRule(tx: Tx, language: Language, now: number): Promise<void> {
   if ((await listRules(tx)).length > 0) return;
   const rule: NotificationRule = {
     name: notificationWords[language].defaultRule,
@@ -32,4 +32,5 @@ export async function addDefaultRule(tx: Tx, language: Language): Promise<void> 
     ...{ title: null, content: null, language: null },
   };
   await insertRule(tx, 0, ruleJson(rule));
+  await countRulesChange(tx, now);
 }

@@ -136,9 +136,10 @@ function testRoutes(channels: Channels): Route[] {
 
 function ruleRoutes(rules: Rules): Route[] {
   const answers = { 200: { description: "All rules, in their order", schema: rulesAnswer } };
-  const answer = (list: Awaited<ReturnType<Rules["list"]>>) => ({
+  const answer = ({ rules, version }: Awaited<ReturnType<Rules["read"]>>) => ({
     status: 200,
-    body: { rules: list, templateFields: [...templateFields] },
+    body: { rules, templateFields: [...templateFields], version },
+    version,
   });
   return [
     route({
@@ -147,7 +148,7 @@ function ruleRoutes(rules: Rules): Route[] {
       access: "notifications:read",
       summary: "Lists the rules: what is told by which channels",
       answers,
-      handle: async () => answer(await rules.list()),
+      handle: async () => answer(await rules.read()),
     }),
     route({
       method: "put",
@@ -155,8 +156,8 @@ function ruleRoutes(rules: Rules): Route[] {
       access: "notifications:write",
       summary: "Puts rules in place of all there are",
       body: rulesBody,
-      answers,
-      handle: async ({ body }) => answer(await rules.replace(body.rules)),
+      answers: { ...answers, 412: { description: "The rules have changed since that version" } },
+      handle: async ({ body, ifMatch }) => answer(await rules.replace(body.rules, ifMatch)),
     }),
   ];
 }

@@ -1,9 +1,9 @@
-import { type FieldIssue, refuseIf } from "../../contract/app_error.ts";
+import { AppError, type FieldIssue, refuseIf } from "../../contract/app_error.ts";
 import { type KeptRule, type NotificationRule, templateFields } from "../../contract/notifications.ts";
 import type { Bus } from "../../engine/bus.ts";
-import type { Database } from "../../engine/store.ts";
+import type { Database, Tx } from "../../engine/store.ts";
 import type { Clock } from "../../platform/clock.ts";
-import { ruleJson, toRule } from "./rule_rows.ts";
+import { countRulesChange, ruleJson, rulesVersion, toRule } from "./rule_rows.ts";
 import * as store from "./store.ts";
 import { unknownFields } from "./template.ts";
 
@@ -17,13 +17,22 @@ export class Rules {
 
   /** Lists the rules in their order. */
   async list(): Promise<KeptRule[]> {
-    return (await store.listRules(this.#options.db)).map(toRule).filter((rule) => rule !== null);
+    return await readRules(this.#options.db);
   }
 
-  /** Puts rules in place of all there are. Throws `validation_failed`. */
-  async replace(rules: readonly NotificationRule[]): Promise<KeptRule[]> {
+  /** Reads the rules, with how often they have changed. */
+  async read(): Promise<{ rules: KeptRule[]; version: number }> {
+    return await this.#options.db.transaction().execute(async (tx) => ({
+      rules: await readRules(tx),
+      version: await rulesVersion(tx),
+    }));
+  }
+
+  /** Puts rules in place of all there are. Throws `validation_failed`, `stale_version` when `ifMatch` names another version. */
+  async replace(rules: readonly NotificationRule[], ifMatch: number | null = null) {
     const { db, bus, clock } = this.#options;
     await db.transaction().execute(async (tx) => {
+      if (ifMatch !== null && ifMatch !== await rulesVersion(tx)) throw new AppError("stale_version");
       const known = new Set((await store.listRules(tx)).map(({ id }) => id));
       const channels = new Set((await store.listChannels(tx)).map(({ id }) => id));
       const issues = rules.flatMap((rule, index) => issuesOf(rule, { known, channels }, `rules.${index}`));
@@ -36,11 +45,17 @@ export class Rules {
         if (rule.id === undefined) await store.insertRule(tx, position, json);
         else await store.updateRule(tx, rule.id, position, json);
       }
+      await countRulesChange(tx, clock.now());
     });
+    const after = await this.read();
     const at = new Date(clock.now()).toISOString();
-    bus.publish({ topic: "notifications", type: "rules:changed", id: 0, version: 0, at });
-    return await this.list();
+    bus.publish({ topic: "notifications", type: "rules:changed", id: 0, version: after.version, at });
+    return after;
   }
+}
+
+async function readRules(db: Database | Tx): Promise<KeptRule[]> {
+  return (await store.listRules(db)).map(toRule).filter((rule) => rule !== null);
 }
 
 interface Known {

@@ -58,6 +58,8 @@ export const notifications = {
   noRulesHelp: "Without a rule only what programs send by the API is told.",
   ruleName: "Name",
   ruleOn: "{name}: on",
+  ruleStale: "Somebody else has changed this rule meanwhile",
+  ruleStaleText: "Nothing is saved yet. Overwriting puts your rule in place of theirs.",
   ruleSaved: "{name} saved",
   ruleDeleted: "{name} deleted",
   deleteRule: "Delete {name}?",

@@ -64,6 +64,8 @@ export const notifications: SameNames<typeof english> = {
   noRulesHelp: "没有规则时，只会发送程序通过 API 提交的消息。",
   ruleName: "名称",
   ruleOn: "{name}：启用",
+  ruleStale: "在此期间有人修改了该规则",
+  ruleStaleText: "尚未保存。覆盖会用您的规则替换对方的规则。",
   ruleSaved: "已保存 {name}",
   ruleDeleted: "已删除 {name}",
   deleteRule: "删除 {name}？",

@@ -5,6 +5,7 @@ import { useLeaveGuard } from "../../../shell/leave_guard.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { EmptyState } from "../../../ui/empty_state.tsx";
+import { StaleCallout } from "../../../ui/stale_callout.tsx";
 import { TextField } from "../../../ui/text_field.tsx";
 import { useToast } from "../../../ui/use_toast.tsx";
 import { useWords } from "../../../words/use_words.tsx";
@@ -32,7 +33,14 @@ export default function RuleDialog({ of, onClose }: { of: number | "new"; onClos
   if (!base && found) setBase(found);
   if (!channels || !answer) return null;
   if (of === "new" || base) {
-    return <RuleForm rule={base} known={answer.templateFields} {...{ channels, onClose }} />;
+    const key = JSON.stringify(base);
+    return (
+      <RuleForm
+        {...{ key, rule: base, channels, onClose }}
+        known={answer.templateFields}
+        onReload={setBase}
+      />
+    );
   }
   return (
     <Dialog open onClose={onClose} title={t("notifications.editRule")}>
@@ -50,14 +58,16 @@ interface RuleFormProps {
   channels: readonly Channel[];
   known: readonly string[];
   onClose: () => void;
+  /** Shows the rule as somebody else has changed it meanwhile. */
+  onReload: (rule: KeptRule) => void;
 }
 
-function RuleForm({ rule, channels, known, onClose }: RuleFormProps) {
+function RuleForm({ rule, channels, known, onClose, onReload }: RuleFormProps) {
   const { t } = useWords();
   const [start] = useState(() => ruleDraftOf(rule));
   const [draft, setDraft] = useState(start);
   const release = useLeaveGuard(JSON.stringify(draft) !== JSON.stringify(start));
-  const { save, busy, faultOf, forget, setTried } = useSaveRule(draft, rule, () => {
+  const { save, busy, faultOf, forget, setTried, stale } = useSaveRule(draft, rule, () => {
     release();
     onClose();
   });
@@ -86,6 +96,18 @@ function RuleForm({ rule, channels, known, onClose }: RuleFormProps) {
       }
     >
       <div className="flex flex-col gap-5">
+        {stale && (
+          <StaleCallout
+            title={t("notifications.ruleStale")}
+            text={t("notifications.ruleStaleText")}
+            busy={busy}
+            onReload={() => {
+              release();
+              onReload(stale);
+            }}
+            onOverwrite={() => void save(stale)}
+          />
+        )}
         <TextField
           label={t("notifications.ruleName")}
           maxLength={200}
@@ -111,7 +133,9 @@ function useSaveRule(draft: RuleDraft, rule: KeptRule | null, onSaved: () => voi
   const [busy, setBusy] = useState(false);
   /** What was refused, and at which place of all rules this one stood. */
   const [refused, setRefused] = useState<{ error: unknown; at: number } | null>(null);
-  const save = async () => {
+  /** The rule as somebody else has changed it since it was opened. */
+  const [stale, setStale] = useState<KeptRule | null>(null);
+  const save = async (over: KeptRule | null = rule) => {
     const sent = sentRule(draft);
     let at = 0;
     setBusy(true);
@@ -119,6 +143,8 @@ function useSaveRule(draft: RuleDraft, rule: KeptRule | null, onSaved: () => voi
       await change((rules) => {
         const place = rules.findIndex(({ id }) => id === rule?.id);
         at = place < 0 ? rules.length : place;
+        const now = rules[place];
+        if (now && JSON.stringify(now) !== JSON.stringify(over)) throw new ChangedMeanwhile(now);
         return place < 0
           ? [...rules, sent]
           : rules.map((one, index) => index === place ? { ...sent, id: one.id } : one);
@@ -126,6 +152,7 @@ function useSaveRule(draft: RuleDraft, rule: KeptRule | null, onSaved: () => voi
       toast.message("success", t("notifications.ruleSaved", { name: sent.name }));
       onSaved();
     } catch (error) {
+      if (error instanceof ChangedMeanwhile) return setStale(error.rule);
       setRefused({ error, at });
       if (!(error instanceof ApiProblem) || error.code !== "validation_failed") toast.problem(error);
     } finally {
@@ -143,9 +170,18 @@ function useSaveRule(draft: RuleDraft, rule: KeptRule | null, onSaved: () => voi
     }
     : {};
   return {
-    ...{ save, busy, setTried },
+    ...{ save, busy, setTried, stale },
     forget: () => setRefused(null),
     faultOf: (path: string) =>
       lacking[path] ?? (refused ? issueAt(refused.error, `rules.${refused.at}.${path}`) : undefined),
   };
+}
+
+class ChangedMeanwhile extends Error {
+  readonly rule: KeptRule;
+
+  constructor(rule: KeptRule) {
+    super("the rule was changed meanwhile");
+    this.rule = rule;
+  }
 }

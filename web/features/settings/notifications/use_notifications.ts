@@ -17,6 +17,7 @@ export function useChannels() {
 export interface RulesAnswer {
   rules: KeptRule[];
   templateFields: string[];
+  version: number;
 }
 
 /** Asks for all rules, in their order. */

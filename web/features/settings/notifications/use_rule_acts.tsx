@@ -1,6 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import type { KeptRule, NotificationRule } from "../../../../server/contract/notifications.ts";
+import { ApiProblem } from "../../../api/api_problem.ts";
 import { queryKeys } from "../../../api/query_keys.ts";
 import { useApi } from "../../../api/use_api.tsx";
 import { ConfirmDialog } from "../../../ui/confirm_dialog.tsx";
@@ -8,14 +9,28 @@ import { useToast } from "../../../ui/use_toast.tsx";
 import { useWords } from "../../../words/use_words.tsx";
 import type { RulesAnswer } from "./use_notifications.ts";
 
-/** Gives the way to change the rules: they are read anew first, so that nobody's change is undone. Throws ApiProblem. */
+type RulesChange = (rules: readonly KeptRule[]) => readonly NotificationRule[];
+const mostTries = 3;
+
+/**
+ * Gives the way to change the rules: a change is made of the rules as they are now, and again where they became others in between, so
+ * that nobody's change is undone. Throws ApiProblem, and what `change` throws.
+ */
 export function useChangeRules() {
   const api = useApi();
   const queries = useQueryClient();
-  return async (change: (rules: readonly KeptRule[]) => readonly NotificationRule[]): Promise<void> => {
-    const now = await api.get<RulesAnswer>("/notifications/rules");
-    const after = await api.put<RulesAnswer>("/notifications/rules", { rules: change(now.rules) });
-    queries.setQueryData(queryKeys.notifications("rules"), after);
+  return async (change: RulesChange): Promise<void> => {
+    for (let left = mostTries; left > 0; left--) {
+      const { rules, version } = await api.get<RulesAnswer>("/notifications/rules");
+      try {
+        const body = { rules: change(rules) };
+        const after = await api.put<RulesAnswer>("/notifications/rules", body, { version });
+        return void queries.setQueryData(queryKeys.notifications("rules"), after);
+      } catch (error) {
+        const stale = error instanceof ApiProblem && error.code === "stale_version";
+        if (!stale || left === 1) throw error;
+      }
+    }
   };
 }
 

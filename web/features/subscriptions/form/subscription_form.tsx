@@ -5,6 +5,7 @@ import { useLeaveGuard } from "../../../shell/leave_guard.tsx";
 import { Callout } from "../../../ui/callout.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { useToast } from "../../../ui/use_toast.tsx";
+import { StaleCallout } from "../../../ui/stale_callout.tsx";
 import { useWords } from "../../../words/use_words.tsx";
 import { AdvancedFields } from "./advanced_fields.tsx";
 import { type Draft, emptyDraft, isChanged } from "./draft.ts";
@@ -15,7 +16,6 @@ import { FormPreview } from "./form_preview.tsx";
 import type { FormParts } from "./form_parts.ts";
 import { ScheduleFields } from "./schedule_fields.tsx";
 import { SourceFields } from "./source_fields.tsx";
-import { StaleCallout } from "./stale_callout.tsx";
 import { useFormPreview } from "./use_form_preview.ts";
 import { useSave } from "./use_save.ts";
 
@@ -79,6 +79,8 @@ export function SubscriptionForm({ subscription, start, onClose, onReload }: Sub
       <div className="flex flex-col gap-5">
         {stale && (
           <StaleCallout
+            title={t("subscriptions.staleTitle")}
+            text={t("subscriptions.staleText")}
             busy={busy}
             onReload={() => {
               forget();

@@ -7,12 +7,12 @@ import { Callout } from "../../../ui/callout.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { commandKey, KeyHint } from "../../../ui/key_hint.tsx";
 import { useNarrow } from "../../../ui/use_narrow.ts";
+import { StaleCallout } from "../../../ui/stale_callout.tsx";
 import { useWords } from "../../../words/use_words.tsx";
 import { AdvancedFields } from "./advanced_fields.tsx";
 import { BasicFields } from "./basic_fields.tsx";
 import { type Draft, isChanged } from "./draft.ts";
 import { formFields, missingFields } from "./form_faults.ts";
-import { StaleCallout } from "./stale_callout.tsx";
 import { useSaveTask } from "./use_save_task.ts";
 
 interface TaskFormProps {
@@ -69,6 +69,8 @@ export function TaskForm({ task, start, onClose, onReload }: TaskFormProps) {
       <div className="flex flex-col gap-5">
         {stale && (
           <StaleCallout
+            title={t("task.staleTitle")}
+            text={t("task.staleText")}
             busy={busy}
             onReload={() => {
               forget();
