@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
-import type { FileVersion } from "../../server/contract/files.ts";
+import type { FileVersion, SampleFile } from "../../server/contract/files.ts";
 import { type Story, tellers, tellStory } from "../support/stories.ts";
 import { until } from "../support/until.ts";
 
@@ -19,6 +19,10 @@ for (const teller of tellers) {
       await t.step("one is asked before leaving what is not saved", () => leave(story));
       await t.step("logs are compared", () => compareLogs(story));
       await t.step("what is not there is told", () => tellMissing(story));
+      await t.step(
+        "a configuration file that is not there yet is made from its sample",
+        () => createMissing(story),
+      );
       await t.step("1 MB against 1 MB stays usable", () => compareMuch(story));
       assert.deepEqual(story.visitor.faults, []);
     });
@@ -206,6 +210,22 @@ async function tellMissing({ page, w, at }: Story): Promise<void> {
   await page.getByText(w.diff.sideMissing).waitFor();
   await page.goto(at("/diff?left=scripts/old.js&right=scripts/gone.js"));
   await page.getByText(w.diff.sideMissing).waitFor();
+}
+
+async function createMissing({ page, w, at, dataDir, panel }: Story): Promise<void> {
+  const { items } = await panel.json<{ items: SampleFile[] }>("/api/files/config/samples");
+  const sample = items.find(({ name }) => name === "task_before.sh")!.content;
+  const made = join(dataDir, "config", "task_before.sh");
+  const button = page.getByRole("button", { name: w.files.configCreateFromSample });
+  for (const [left, other] of [["sample", "config"], ["config", "sample"]]) {
+    await Deno.remove(made).catch(() => {});
+    await page.goto(at(`/diff?left=${left}/task_before.sh&right=${other}/task_before.sh`));
+    await page.getByText(w.diff.sideNotYet).waitFor();
+    assert.equal(await page.getByText(w.diff.sideMissing).count(), 0);
+    await button.click();
+    await page.locator(".cm-content").nth(1).waitFor();
+    assert.equal(await Deno.readTextFile(made), sample);
+  }
 }
 
 async function compareMuch(story: Story): Promise<void> {

@@ -6,6 +6,7 @@ import { useEditorSettings } from "../../ui/editor/editor_settings.ts";
 import { useWords } from "../../words/use_words.tsx";
 import { EditableComparison } from "./editable_comparison.tsx";
 import { NoSide, Waiting } from "./no_side.tsx";
+import { isConfigNow, NotYet } from "./not_yet.tsx";
 import { sideLabel } from "./side_label.ts";
 import { languageName, useSideText } from "./use_side_text.ts";
 
@@ -26,11 +27,25 @@ export function Comparison({ left, right, onDirty }: ComparisonProps) {
   const failed = [before, after].find(({ isError }) => isError);
   if (failed) return <ErrorState error={failed.error} onRetry={() => void failed.refetch()} />;
   if (!before.data || (!isFile && !after.data)) return <Waiting />;
-  if ("none" in before.data) return <NoSide side={left} reason={before.data.none} />;
+  if ("none" in before.data) {
+    const sample = right.kind === "sample" && after.data && "text" in after.data ? after.data.text : null;
+    if (before.data.none === "missing" && sample !== null && isConfigNow(left)) {
+      return <NotYet side={left} sample={sample} onCreated={() => void before.refetch()} />;
+    }
+    return <NoSide side={left} reason={before.data.none} />;
+  }
   if (after.data && "none" in after.data) return <NoSide side={right} reason={after.data.none} />;
   const shownLeft = { text: before.data.text, label: sideLabel(left, t) };
   const fileName = languageName(left, right);
-  if (isFile) return <EditableComparison {...{ right, fileName, settings, onDirty }} left={shownLeft} />;
+  if (isFile) {
+    return (
+      <EditableComparison
+        {...{ right, fileName, settings, onDirty }}
+        left={shownLeft}
+        isSample={left.kind === "sample"}
+      />
+    );
+  }
   return (
     <DiffView
       hideLabels

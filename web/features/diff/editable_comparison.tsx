@@ -14,6 +14,7 @@ import { useToast } from "../../ui/use_toast.tsx";
 import { useWords } from "../../words/use_words.tsx";
 import { DiskNotice } from "./disk_notice.tsx";
 import { NoSide, Waiting } from "./no_side.tsx";
+import { isConfigNow, NotYet } from "./not_yet.tsx";
 import { sideLabel } from "./side_label.ts";
 
 const loadConflictDialog = () => import("../../ui/diff/conflict_dialog.tsx");
@@ -21,6 +22,8 @@ const ConflictDialog = lazy(loadConflictDialog);
 
 interface EditableProps {
   left: DiffSide;
+  /** Whether the left side is a sample, from which the right one can be made. */
+  isSample: boolean;
   right: Extract<TextSide, { kind: "file" }>;
   fileName: string;
   settings: EditorSettings;
@@ -33,6 +36,10 @@ export function EditableComparison(props: EditableProps) {
   const { phase } = state;
   if (phase === "loading") return <Waiting />;
   if (phase === "failed") return <ErrorState error={state.error} onRetry={() => void document.load()} />;
+  if (phase === "missing" && props.isSample && isConfigNow(props.right)) {
+    const { right, left } = props;
+    return <NotYet side={right} sample={left.text} onCreated={() => void document.load()} />;
+  }
   if (phase !== "open") return <NoSide side={props.right} reason={phase} />;
   return <OpenComparison {...props} document={document} state={state} />;
 }

@@ -30,6 +30,8 @@ export const diff = {
   sideBinary: "This is not text",
   sideLog: "Log",
   sideMissing: "This side does not exist any more",
+  sideNotYet: "This file is not there yet",
+  sideNotYetHelp: "Once it is there, it is compared with its sample",
   sideSample: "Sample",
   sideTooLarge: "Too large to be compared here",
   sideVersion: "Version {id}",

@@ -31,6 +31,8 @@ export const diff: SameNames<typeof english> = {
   sideBinary: "不是文本",
   sideLog: "日志",
   sideMissing: "此内容已不存在",
+  sideNotYet: "此文件尚未创建",
+  sideNotYetHelp: "创建后即可与示例对比",
   sideSample: "示例",
   sideTooLarge: "内容过大，无法在此对比",
   sideVersion: "版本 {id}",
