@@ -60,6 +60,7 @@ for (const teller of tellers) {
       await t.step("names that mean something elsewhere open what they name", () => openOddNames(story));
       await t.step("what is no file is told as such", () => openNoFiles(story));
       await t.step("the address of a folder opens it in the tree", () => openFolder(story));
+      await t.step("who discards changes goes on in the text", () => discard(story));
       await t.step("what was saved as another is not unsaved any more", () => saveAsAnother(story));
     });
   });
@@ -527,6 +528,19 @@ async function saveAsAnother(story: Scripts): Promise<void> {
   assert.equal(await text("first.sh").getByText("echo more").count(), 0);
   assert.equal(await page.getByRole("button", { name: w.editor.draftRestore }).count(), 0);
   for (const name of ["first.sh", "second.sh"]) await Deno.remove(join(folder, name));
+}
+
+async function discard(story: Scripts): Promise<void> {
+  const { page, w, at, folder } = story;
+  await Deno.writeTextFile(join(folder, "kept.sh"), "echo kept\n");
+  await page.goto(at("/script?path=kept.sh"));
+  await page.getByRole("button", { name: w.editor.edit, exact: true }).click();
+  await page.keyboard.type("echo thrown away");
+  await page.getByRole("button", { name: w.editor.exitEditing }).press("Enter");
+  await page.getByRole("alertdialog").getByRole("button", { name: w.editor.discard }).press("Enter");
+  await until("the text has the focus", () => text(story).evaluate((one) => one === document.activeElement));
+  assert.equal(await text(story).getByText("thrown away").count(), 0);
+  await Deno.remove(join(folder, "kept.sh"));
 }
 
 async function guard(story: Scripts): Promise<void> {

@@ -7,15 +7,22 @@ import { useFocusBack } from "./focus_back.tsx";
 
 /** The question itself; loaded by ConfirmDialog when it is first asked. */
 export default function ConfirmBox(
-  { title, text, confirmLabel, cancelLabel, danger = false, onConfirm, onClose }: ConfirmQuestion,
+  { title, text, confirmLabel, cancelLabel, danger = false, onConfirm, onClose, focusAfter }: ConfirmQuestion,
 ) {
   const { t } = useWords();
   const [busy, setBusy] = useState(false);
   const giveBack = useFocusBack(true);
+  const [confirmed, setConfirmed] = useState(false);
+  const giveFocus = (event: Event) => {
+    if (!confirmed || !focusAfter) return giveBack(event);
+    event.preventDefault();
+    focusAfter();
+  };
   const confirm = async () => {
     setBusy(true);
     try {
       await onConfirm();
+      setConfirmed(true);
       onClose();
     } catch {
       // the caller tells what went wrong; the question stays so that it can be answered again
@@ -28,7 +35,7 @@ export default function ConfirmBox(
       <Radix.Portal>
         <Radix.Overlay className="fixed inset-0 z-50 animate-fade bg-scrim" />
         <Radix.Content
-          onCloseAutoFocus={giveBack}
+          onCloseAutoFocus={giveFocus}
           className="fixed top-1/2 left-1/2 z-50 w-[min(420px,calc(100vw-32px))] -translate-x-1/2 -translate-y-1/2 animate-rise rounded-lg bg-raised p-5 shadow-float focus:outline-none"
         >
           <Radix.Title className="text-lg font-semibold break-words">{title}</Radix.Title>

@@ -11,6 +11,8 @@ export interface ConfirmQuestion {
   /** Closes the dialog when it resolves; a rejection leaves it open. */
   onConfirm: () => Promise<unknown> | void;
   onClose: () => void;
+  /** Gives the focus to something once it was confirmed; to what had it before, unless told. */
+  focusAfter?: (() => void) | undefined;
 }
 
 /** Asks before something that cannot be undone; stays open with a spinner until `onConfirm` has settled. */

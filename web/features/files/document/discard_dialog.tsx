@@ -3,11 +3,12 @@ import { useWords } from "../../../words/use_words.tsx";
 
 /** Asks before what was typed since the last save is thrown away. */
 export function DiscardDialog(
-  { open, path, onDiscard, onClose }: {
+  { open, path, onDiscard, onClose, focusAfter }: {
     open: boolean;
     path: string;
     onDiscard: () => void;
     onClose: () => void;
+    focusAfter?: (() => void) | undefined;
   },
 ) {
   const { t } = useWords();
@@ -20,6 +21,7 @@ export function DiscardDialog(
       confirmLabel={t("editor.discard")}
       onConfirm={onDiscard}
       onClose={onClose}
+      focusAfter={focusAfter}
     />
   );
 }

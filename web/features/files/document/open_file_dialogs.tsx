@@ -62,6 +62,8 @@ export function OpenFileDialogs(props: OpenFileDialogsProps) {
           path={place.path}
           onDiscard={props.onPutBack}
           onClose={onClose}
+          // The button that it was asked from is gone with the changes.
+          focusAfter={() => editor.current?.focus()}
         />
       </Suspense>
     </ErrorBoundary>
