@@ -36,7 +36,6 @@ export const navigationItems: readonly NavigationItem[] = [
     href: paths.subscriptions(),
     prefix: "/subscription",
     label: "shell.subscriptions",
-    shortLabel: "shell.subscriptionsShort",
     Icon: GitBranch,
   },
   { href: paths.variables(), prefix: "/env", label: "shell.variables", Icon: Braces },

@@ -54,7 +54,6 @@ export const shell = {
   skipToContent: "Skip to content",
   stay: "Stay",
   system: "System",
-  subscriptionsShort: "Sources",
   tasksShort: "Tasks",
   theme: "Theme",
 };

@@ -55,7 +55,6 @@ export const shell: SameNames<typeof english> = {
   skipToContent: "跳到主要内容",
   stay: "留在此页",
   system: "跟随系统",
-  subscriptionsShort: "订阅",
   tasksShort: "定时任务",
   theme: "主题",
 };
