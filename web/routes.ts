@@ -71,7 +71,7 @@ const progress = open(
 /** Loads what asks somebody whose session has ended to log in again. */
 export const loadReturnDialog = () => import("./features/auth/return_dialog.tsx");
 const login = open(lazyPage(() => import("./features/auth/login_page.tsx")), "auth.title");
-const error = open(lazyPage(() => import("./features/error/error_page.tsx")), "error.title");
+const error = open(laterPart(() => import("./features/error/error_page.tsx")), "error.title");
 const initialization = open(
   laterPart(() => import("./features/initialization/initialization_page.tsx")),
   "shell.initialization",

@@ -1,5 +1,8 @@
 // A careless person in the settings: two tabs, half typed texts, a narrow screen, an address typed by hand.
 import assert from "node:assert/strict";
+import { DatabaseSync } from "node:sqlite";
+import type { Settings } from "../../server/contract/settings.ts";
+import { account } from "../support/running_panel.ts";
 import { type Story, tellers, tellStory } from "../support/stories.ts";
 import { until } from "../support/until.ts";
 
@@ -10,6 +13,9 @@ for (const teller of tellers) {
         ["a half typed name is asked about, and Escape takes it back", typeName],
         ["what is typed stays when another tab saves the same field", useTwoTabs],
         ["a proxy that is refused is told once, at its field", refuseProxy],
+        ["what is no whole number is said, and Escape takes it back", typeFraction],
+        ["the proxy asks who one is, and stays typed when one does not say", proveProxy],
+        ["the address of updates asks who one is", proveAddress],
         ["a half typed key is asked about before its dialog closes", typeKey],
         ["the page of progress has nothing to tell when nothing goes on", seeNothing],
         ["the API's page speaks the language of its address", readDocs],
@@ -72,6 +78,65 @@ async function refuseProxy(story: Story): Promise<void> {
   await page.locator("[aria-invalid=true]").and(proxy).waitFor();
   assert.equal(await page.getByRole("alert").count(), 1);
   await proxy.press("Escape");
+}
+
+async function typeFraction(story: Story): Promise<void> {
+  const { page, w } = story;
+  const concurrency = field(story, w.settings.concurrency);
+  const told = page.getByText(w.fields.wholeNumber.replace("{label}", w.settings.concurrency));
+  await concurrency.fill("1.5");
+  await told.waitFor();
+  await concurrency.press("Enter");
+  await concurrency.press("Escape");
+  await told.waitFor({ state: "detached" });
+  assert.equal(await concurrency.inputValue(), "11");
+}
+
+/** As it is ten minutes after the login. */
+function forgetProof({ dataDir }: Story): void {
+  const db = new DatabaseSync(`${dataDir}/sundial.sqlite`);
+  db.exec("PRAGMA busy_timeout = 5000; UPDATE session SET proven_at = 0");
+  db.close();
+}
+
+const kept = ({ panel }: Story) => panel.json<Settings>("/api/settings");
+
+async function prove({ page, w }: Story, text: string): Promise<void> {
+  const asked = page.getByRole("dialog", { name: w.security.confirmTitle });
+  const secret = asked.getByLabel(w.security.password, { exact: true });
+  await secret.fill(text);
+  await secret.press("Enter");
+}
+
+async function proveProxy(story: Story): Promise<void> {
+  const { page, w } = story;
+  const proxy = field(story, w.outside.proxy);
+  forgetProof(story);
+  await proxy.fill("http://192.0.2.1:8080");
+  await proxy.press("Enter");
+  const asked = page.getByRole("dialog", { name: w.security.confirmTitle });
+  await asked.getByRole("button", { name: w.ui.cancel }).click();
+  await asked.waitFor({ state: "detached" });
+  assert.equal(await proxy.inputValue(), "http://192.0.2.1:8080");
+  assert.equal((await kept(story)).proxy, null);
+  await proxy.press("Enter");
+  await prove(story, account.password);
+  await until("it is saved", async () => (await kept(story)).proxy === "http://192.0.2.1:8080");
+  await proxy.fill("");
+  await proxy.press("Enter");
+  await until("it is removed", async () => (await kept(story)).proxy === null);
+}
+
+async function proveAddress(story: Story): Promise<void> {
+  const { page, at, w } = story;
+  forgetProof(story);
+  await page.goto(at("/setting/about"));
+  const address = field(story, w.about.address);
+  await address.fill("https://updates.example/latest.json");
+  await address.press("Enter");
+  await prove(story, account.password);
+  await until("it is saved", async () => (await kept(story)).updateAddress !== null);
+  await page.goto(at("/setting/other"));
 }
 
 async function typeKey({ page, w }: Story): Promise<void> {

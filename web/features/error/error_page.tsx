@@ -29,7 +29,7 @@ export default function ErrorPage() {
         </div>
         <div>
           <h1 className="text-xl font-semibold">{t("error.title")}</h1>
-          <p className="mt-1 text-base text-muted">{t("error.lead")}</p>
+          <p className="mt-1 text-base text-muted">{t("repair.lead")}</p>
         </div>
       </header>
       <RepairSteps />
@@ -44,8 +44,8 @@ function Answering({ onContinue }: { onContinue: () => void }) {
   const { t } = useWords();
   return (
     <div className="flex flex-col items-start gap-3">
-      <Callout>{t("error.answering")}</Callout>
-      <Button variant="primary" onClick={onContinue}>{t("error.continue")}</Button>
+      <Callout>{t("repair.answering")}</Callout>
+      <Button variant="primary" onClick={onContinue}>{t("repair.continue")}</Button>
     </div>
   );
 }
@@ -56,10 +56,10 @@ function NextCheck(
   const { t } = useWords();
   return (
     <div className="flex flex-wrap items-center gap-3 text-sm text-muted">
-      <Button onClick={checkNow} loading={checking}>{t("error.checkNow")}</Button>
+      <Button onClick={checkNow} loading={checking}>{t("repair.checkNow")}</Button>
       <span role="status" className="inline-flex items-center gap-2 tabular-nums">
         {checking && <Spinner size="small" />}
-        {checking ? t("error.checking") : t("error.nextCheck", { seconds })}
+        {checking ? t("repair.checking") : t("repair.nextCheck", { seconds })}
       </span>
       {problem && <span className="w-full text-xs text-faint sm:ms-auto sm:w-auto">{problem}</span>}
     </div>

@@ -10,21 +10,21 @@ interface RepairStep {
 
 const steps: readonly RepairStep[] = [
   {
-    title: "error.stepUpdate",
-    help: "error.stepUpdateHelp",
+    title: "repair.stepUpdate",
+    help: "repair.stepUpdateHelp",
     commands: ["docker compose up -d --build"],
   },
   {
-    title: "error.stepCheck",
-    help: "error.stepCheckHelp",
+    title: "repair.stepCheck",
+    help: "repair.stepCheckHelp",
     commands: [
       "docker compose exec sundial sundial version",
       "docker compose exec sundial healthy && echo OK",
     ],
   },
   {
-    title: "error.stepLogs",
-    help: "error.stepLogsHelp",
+    title: "repair.stepLogs",
+    help: "repair.stepLogsHelp",
     commands: ["docker compose logs --tail 100 sundial"],
   },
 ];

@@ -29,6 +29,7 @@ import {
 } from "./notifications.ts";
 import { queue } from "./queue.ts";
 import { reasons } from "./reasons.ts";
+import { repair } from "./repair.ts";
 import { security } from "./security.ts";
 import { settings } from "./settings.ts";
 import { subscriptions } from "./subscriptions.ts";
@@ -68,6 +69,7 @@ export const later = {
   outside,
   queue,
   reasons,
+  repair,
   security,
   settings,
   subscriptions,

@@ -31,6 +31,7 @@ import {
 } from "./notifications.ts";
 import { queue } from "./queue.ts";
 import { reasons } from "./reasons.ts";
+import { repair } from "./repair.ts";
 import { security } from "./security.ts";
 import { settings } from "./settings.ts";
 import { subscriptions } from "./subscriptions.ts";
@@ -70,6 +71,7 @@ export const later: SameFeatures<typeof english> = {
   outside,
   queue,
   reasons,
+  repair,
   security,
   settings,
   subscriptions,
