@@ -1,5 +1,5 @@
 import * as Radix from "@radix-ui/react-alert-dialog";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { useWords } from "../words/use_words.tsx";
 import { Button } from "./button.tsx";
 import type { ConfirmQuestion } from "./confirm_dialog.tsx";
@@ -12,9 +12,10 @@ export default function ConfirmBox(
   const { t } = useWords();
   const [busy, setBusy] = useState(false);
   const giveBack = useFocusBack(true);
-  const [confirmed, setConfirmed] = useState(false);
+  // No state: once it is known, this is not drawn again.
+  const confirmed = useRef(false);
   const giveFocus = (event: Event) => {
-    if (!confirmed || !focusAfter) return giveBack(event);
+    if (!confirmed.current || !focusAfter) return giveBack(event);
     event.preventDefault();
     focusAfter();
   };
@@ -22,7 +23,7 @@ export default function ConfirmBox(
     setBusy(true);
     try {
       await onConfirm();
-      setConfirmed(true);
+      confirmed.current = true;
       onClose();
     } catch {
       // the caller tells what went wrong; the question stays so that it can be answered again
