@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { shownPasskey } from "./passkeys.ts";
 import { id, instant, line } from "./shapes.ts";
 import { languages, settings } from "./settings.ts";
 
@@ -64,10 +65,11 @@ export type EarlierLogins = z.infer<typeof earlierLogins>;
 export const loginAnswer = session.extend({ earlierLogins }).meta({ id: "LoginAnswer" });
 export type LoginAnswer = z.infer<typeof loginAnswer>;
 
-/** Body of `POST /api/auth/step-up`: one of the two is enough. */
+/** Body of `POST /api/auth/step-up`: one of them is enough. */
 export const stepUpBody = z.strictObject({
   password: z.string().min(1).max(1000).optional(),
   code: z.string().min(1).max(40).optional(),
+  passkey: shownPasskey.optional(),
 });
 export type StepUpBody = z.infer<typeof stepUpBody>;
 

@@ -27,6 +27,7 @@ export const issueCodes = [
   "password_is_common",
   "wrong_password",
   "wrong_code",
+  "wrong_passkey",
   "not_a_picture",
   "picture_too_large",
   "username_taken",

@@ -1,14 +1,25 @@
 import * as z from "zod";
 import { id, instant, listQuery } from "./shapes.ts";
 
-export const loginStatuses = ["succeeded", "wrong_credentials", "wrong_code", "too_many"] as const;
+export const loginStatuses = [
+  "succeeded",
+  "wrong_credentials",
+  "wrong_code",
+  "wrong_passkey",
+  "too_many",
+] as const;
 export type LoginStatus = (typeof loginStatuses)[number];
+
+/** By what somebody came, or tried to. */
+export const loginWays = ["password", "passkey"] as const;
+export type LoginWay = (typeof loginWays)[number];
 
 /** One entry of `GET /api/login-logs`. */
 export const loginLogEntry = z.object({
   id,
   at: instant,
   status: z.enum(loginStatuses),
+  way: z.enum(loginWays),
   ip: z.string(),
   address: z.string().nullable().meta({
     description: "Where the address is: a place of the operator's file; null when unknown",

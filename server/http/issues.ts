@@ -28,7 +28,9 @@ function translateUnion(issue: z.core.$ZodIssueInvalidUnion, path: readonly Prop
   return meant.flatMap((inner) => translate(inner, [...path, ...inner.path]));
 }
 
-function depthOf({ code, path }: ZodIssue): number {
+function depthOf({ code, path, input }: ZodIssue): number {
+  // What is missing was not gone into.
+  if (input === undefined && code.startsWith("invalid_")) return path.length - 1;
   const isSized = code === "too_big" || code === "too_small";
   return path.length === 0 && isSized ? 0.5 : path.length;
 }

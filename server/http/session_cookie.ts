@@ -1,20 +1,22 @@
 import { parse, serialize } from "hono/utils/cookie";
 import { SESSION_COOKIE } from "../contract/auth.ts";
 
-/** Writes and reads the cookie that carries a browser's session. */
+/** Writes and reads a cookie that a browser is known again by: its session, unless it is named otherwise. */
 export class SessionCookie {
+  readonly #name: string;
   readonly #path: string;
   readonly #secure: boolean;
 
-  constructor({ basePath, publicUrl }: { basePath: string; publicUrl: URL | null }) {
+  constructor({ basePath, publicUrl }: { basePath: string; publicUrl: URL | null }, name = SESSION_COOKIE) {
+    this.#name = name;
     this.#path = basePath === "" ? "/" : basePath;
     this.#secure = publicUrl?.protocol === "https:";
   }
 
-  /** Finds the session token a request carries. */
+  /** Finds the token a request carries. */
   read(request: Request): string | undefined {
     const header = request.headers.get("cookie");
-    return header === null ? undefined : parse(header, SESSION_COOKIE)[SESSION_COOKIE];
+    return header === null ? undefined : parse(header, this.#name)[this.#name];
   }
 
   /** Writes the `Set-Cookie` value that keeps `token` for `maxAgeMs`. */
@@ -29,6 +31,6 @@ export class SessionCookie {
 
   #write(value: string, maxAge: number): string {
     const options = { httpOnly: true, sameSite: "Lax", path: this.#path, maxAge } as const;
-    return serialize(SESSION_COOKIE, value, this.#secure ? { ...options, secure: true } : options);
+    return serialize(this.#name, value, this.#secure ? { ...options, secure: true } : options);
   }
 }

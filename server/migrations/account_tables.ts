@@ -1,7 +1,7 @@
 // The shape of the tables of 0006_accounts, in the manner of `tables.ts`.
 import type { Generated } from "kysely";
 import type { AuditActor } from "../contract/audit_log.ts";
-import type { LoginStatus } from "../contract/login_log.ts";
+import type { LoginStatus, LoginWay } from "../contract/login_log.ts";
 
 export interface RecoveryCodeTable {
   id: Generated<number>;
@@ -52,6 +52,7 @@ export interface LoginLogTable {
   /** Where that address is, as it was known then. */
   place: string;
   user_agent: string;
+  way: Generated<LoginWay>;
 }
 
 /** What happened, append only: each row's hash covers the hash before it. */

@@ -8,6 +8,7 @@ import { up as needs } from "./0004_needs.ts";
 import { up as subscriptions } from "./0005_subscriptions.ts";
 import { up as accounts } from "./0006_accounts.ts";
 import { up as notifications } from "./0007_notifications.ts";
+import { up as passkeys } from "./0008_passkeys.ts";
 
 export const migrations: Record<string, Migration> = {
   "0001_first_light": { up: firstLight },
@@ -17,4 +18,5 @@ export const migrations: Record<string, Migration> = {
   "0005_subscriptions": { up: subscriptions },
   "0006_accounts": { up: accounts },
   "0007_notifications": { up: notifications },
+  "0008_passkeys": { up: passkeys },
 };

@@ -21,6 +21,7 @@ import type {
   NotificationRuleTable,
   NotificationStateTable,
 } from "./notification_tables.ts";
+import type { PasskeyChallengeTable, PasskeyTable } from "./passkey_tables.ts";
 import type {
   SubscriptionPreviewTable,
   SubscriptionTable,
@@ -56,6 +57,8 @@ export interface Tables {
   notification_rule: NotificationRuleTable;
   delivery: DeliveryTable;
   notification_state: NotificationStateTable;
+  passkey: PasskeyTable;
+  passkey_challenge: PasskeyChallengeTable;
 }
 
 export interface AccountTable {

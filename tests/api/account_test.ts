@@ -192,7 +192,7 @@ Deno.test("step-up: guessing has to wait, and every grave route of account and a
   ]);
   app.clock.advance(11 * MINUTE_MS);
   const asking = app.routes.filter(({ stepUp, path }) => stepUp && path.startsWith("/account"));
-  assert.equal(asking.length, 6);
+  assert.equal(asking.length, 9);
   const programs = app.routes.filter(({ stepUp, path }) => stepUp && path.startsWith("/applications"));
   assert.deepEqual(programs.map(({ method }) => method), ["post", "patch", "post"]);
   for (const { method, path } of [...asking, ...programs]) {

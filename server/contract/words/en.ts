@@ -14,6 +14,10 @@ export const en: ContractWords = {
       detail: "Please enter the 6-digit verification code",
     },
     wrong_code: { title: "Validation failed", detail: "The code is wrong or was used before" },
+    wrong_passkey: {
+      title: "Login failed",
+      detail: "This passkey does not open the panel. It may have been removed, or made for another address",
+    },
     scope_missing: { title: "Permission missing", detail: "This needs the permission {scope}" },
     cross_site_request: {
       title: "Request from another site",
@@ -43,6 +47,16 @@ export const en: ContractWords = {
       title: "Not begun",
       detail: "Start the set-up of the second factor first; it gives the secret for the app",
     },
+    passkeys_unavailable: {
+      title: "No passkeys here",
+      detail:
+        "Passkeys belong to a host name, and the panel is open under an IP address. Open it under its name",
+    },
+    too_many_passkeys: {
+      title: "Too many passkeys",
+      detail: "An account has at most {max} passkeys; remove one first",
+    },
+    passkey_known: { title: "Passkey known", detail: "This passkey is one of the account's already" },
     task_not_running: { title: "Task not running", detail: "The task is neither running nor in the queue" },
     task_already_active: {
       title: "Task already active",
@@ -211,6 +225,7 @@ export const en: ContractWords = {
     password_is_common: "This password is too common",
     wrong_password: "The password is wrong",
     wrong_code: "The code is wrong or was used before",
+    wrong_passkey: "The passkey could not be verified; try again",
     not_a_picture: "Not a picture that can be read: send a PNG or JPEG",
     picture_too_large: "The picture has too many pixels: at most {max} million",
     username_taken: "This user name is taken",

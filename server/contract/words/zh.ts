@@ -8,6 +8,10 @@ export const zh: ContractWords = {
     wrong_credentials: { title: "登录失败", detail: "用户名或密码错误" },
     second_factor_required: { title: "需要验证码", detail: "请输入 6 位数字验证码" },
     wrong_code: { title: "验证失败", detail: "验证码错误或已被使用" },
+    wrong_passkey: {
+      title: "登录失败",
+      detail: "此通行密钥无法打开面板，可能已被移除，或是为其他地址创建的",
+    },
     scope_missing: { title: "缺少权限", detail: "此操作需要 {scope} 权限" },
     cross_site_request: { title: "来自其他站点的请求", detail: "只接受来自面板页面的修改" },
     initialization_code_wrong: {
@@ -28,6 +32,12 @@ export const zh: ContractWords = {
       title: "尚未开始设置",
       detail: "请先开始设置两步验证，以获取验证器应用所需的密钥",
     },
+    passkeys_unavailable: {
+      title: "此处无法使用通行密钥",
+      detail: "通行密钥与主机名绑定，而面板当前通过 IP 地址打开。请使用主机名打开面板",
+    },
+    too_many_passkeys: { title: "通行密钥过多", detail: "一个账户最多 {max} 个通行密钥，请先移除一个" },
+    passkey_known: { title: "通行密钥已存在", detail: "此通行密钥已属于该账户" },
     task_not_running: { title: "任务未运行", detail: "任务既未运行，也不在队列中" },
     task_already_active: {
       title: "任务已在运行",
@@ -164,6 +174,7 @@ export const zh: ContractWords = {
     password_is_common: "该密码过于常见",
     wrong_password: "密码错误",
     wrong_code: "验证码错误或已被使用",
+    wrong_passkey: "无法验证此通行密钥，请重试",
     not_a_picture: "无法识别的图片，请使用 PNG 或 JPEG 格式",
     picture_too_large: "图片像素过多，最多 {max} 百万像素",
     username_taken: "用户名已被占用",

@@ -1,5 +1,6 @@
 import { AppError, refuseIf } from "../../contract/app_error.ts";
 import type { Account, PasswordBody, RecoveryCodes } from "../../contract/account.ts";
+import type { Passkey, PasskeyInput } from "../../contract/passkeys.ts";
 import type { Bus } from "../../engine/bus.ts";
 import type { Database } from "../../engine/store.ts";
 import type { Clock } from "../../platform/clock.ts";
@@ -7,6 +8,8 @@ import type { LoginLog } from "../login_log/service.ts";
 import { accountUpdated } from "./account_event.ts";
 import { findAccount, getAccount, updateAccount } from "./account_store.ts";
 import { avatarAddress } from "./avatar/avatar_address.ts";
+import type { PasskeyRename, Passkeys } from "./passkeys/passkeys.ts";
+import type { RelyingParty } from "./passkeys/relying_party.ts";
 import { passwordIssues } from "./password_policy.ts";
 import type { Passwords } from "./passwords.ts";
 import type { Person, Proofs } from "./proofs.ts";
@@ -21,6 +24,7 @@ export interface AccountsOptions {
   passwords: Passwords;
   proofs: Proofs;
   factor: SecondFactor;
+  passkeys: Passkeys;
   log: LoginLog;
 }
 
@@ -99,6 +103,27 @@ export class Accounts {
     const codes = await factor.renewRecoveryCodes(person.accountId);
     this.#say(person.accountId);
     return codes;
+  }
+
+  /** Adds a passkey; all other sessions end. Throws what `Passkeys.add` throws. */
+  async addPasskey(person: Person, given: PasskeyInput, party: RelyingParty | null): Promise<Passkey> {
+    const added = await this.#options.passkeys.add(person, given, party);
+    await this.#settle(person);
+    return added;
+  }
+
+  /** Renames a passkey. Throws what `Passkeys.rename` throws. */
+  async renamePasskey(person: Person, change: PasskeyRename): Promise<Passkey> {
+    const renamed = await this.#options.passkeys.rename(person, change);
+    this.#say(person.accountId);
+    return renamed;
+  }
+
+  /** Removes a passkey; all other sessions end. Answers its name. Throws `not_found`. */
+  async removePasskey(person: Person, id: number): Promise<string> {
+    const name = await this.#options.passkeys.remove(person, id);
+    await this.#settle(person);
+    return name;
   }
 
   async #settle({ accountId, sessionId }: Person): Promise<void> {

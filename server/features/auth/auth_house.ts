@@ -18,6 +18,8 @@ import { Entrance } from "./entrance.ts";
 import { Login } from "./login.ts";
 import type { LoginLimits } from "./login_limits.ts";
 import { LoginRecord } from "./login_record.ts";
+import { PasskeyDoor } from "./passkeys/passkey_door.ts";
+import { Passkeys } from "./passkeys/passkeys.ts";
 import type { Passwords } from "./passwords.ts";
 import { Proofs } from "./proofs.ts";
 import type { AuthServices } from "./routes.ts";
@@ -38,6 +40,9 @@ export interface AuthOptions {
   log: LoginLog;
   settings(): Session["settings"];
   version: string;
+  /** Of browsers that were asked for a passkey. */
+  passkeyCookie: SessionCookie;
+  publicUrl: URL | null;
   /** Folder of the accounts' pictures. */
   avatars: string;
 }
@@ -49,12 +54,14 @@ export function openAuth(options: AuthOptions): AuthServices {
   const factor = new SecondFactor({ ...options, title: () => settings().title });
   const credentials = new Credentials({ ...options, codeLimits, queue: new CheckQueue(), factor });
   const record = new LoginRecord(options);
-  const proofs = new Proofs({ db, credentials, record, sessions });
+  const passkeys = new Passkeys({ db, clock, title: () => settings().title });
+  const door = new PasskeyDoor({ cookie: options.passkeyCookie, publicUrl: options.publicUrl });
+  const proofs = new Proofs({ db, credentials, record, sessions, passkeys });
   return {
-    login: new Login({ db, credentials, record }),
+    login: new Login({ db, credentials, record, passkeys }),
     entrance: new Entrance(options),
-    accounts: new Accounts({ ...options, proofs, factor }),
+    accounts: new Accounts({ ...options, proofs, factor, passkeys }),
     avatars: new Avatars({ db, bus, clock, folder: options.avatars, pictures: new Pictures(clock) }),
-    ...{ sessions, proofs, factor, log },
+    ...{ sessions, proofs, factor, passkeys, door, log },
   };
 }

@@ -17,6 +17,9 @@ export interface EntranceOptions {
   version: string;
 }
 
+/** Looks once more before a session counts. */
+export type Confirm = (now: AccountRow) => Promise<void> | void;
+
 /** The request with which somebody enters. */
 export interface Arrival {
   caller: Caller;
@@ -33,22 +36,23 @@ export class Entrance {
   }
 
   /**
-   * Opens a session for an account. A session the request came with ends: nobody may be given one prepared by another. `seen` is the
-   * account whose password was checked; throws `wrong_credentials` when it has become another since.
+   * Opens a session for an account. A session the request came with ends: nobody may be given one prepared by another. `confirm` is
+   * shown the account as it is then, and throws where what was checked of it has become another since.
    */
   async enter(
     accountId: number,
     { caller, ip, request }: Arrival,
-    { language = null, seen }: { language?: Language | null; seen?: AccountRow } = {},
+    { language = null, confirm = () => {} }: { language?: Language | null; confirm?: Confirm } = {},
   ) {
     const { db, sessions, cookie } = this.#options;
     if (caller.kind === "person") await sessions.end(caller.sessionId);
     const userAgent = request.headers.get("user-agent") ?? "";
     const { id, token } = await sessions.open(accountId, { ip, userAgent }, language);
-    const account = await getAccount(db, accountId);
-    if (seen && !isSame(seen, account)) {
+    try {
+      await confirm(await getAccount(db, accountId));
+    } catch (fault) {
       await sessions.end(id);
-      throw new AppError("wrong_credentials");
+      throw fault;
     }
     return { body: await this.describe(id), headers: { "set-cookie": cookie.keep(token, SESSION_LIFE_MS) } };
   }
@@ -83,7 +87,13 @@ export class Entrance {
   }
 }
 
-// Changed while it was being checked, a password or factor must not open a session that its change did not end.
-function isSame(seen: AccountRow, now: AccountRow): boolean {
-  return seen.password_hash === now.password_hash && seen.factor_secret === now.factor_secret;
+/**
+ * Confirms that password and factor are those that were checked, `seen`: changed meanwhile, they must not open a session that their
+ * change did not end. Throws `wrong_credentials`.
+ */
+export function isUnchanged(seen: AccountRow): Confirm {
+  return (now) => {
+    const isSame = seen.password_hash === now.password_hash && seen.factor_secret === now.factor_secret;
+    if (!isSame) throw new AppError("wrong_credentials");
+  };
 }

@@ -1,19 +1,23 @@
 import { AppError } from "../../contract/app_error.ts";
 import type { LoginBody } from "../../contract/auth.ts";
+import type { ShownPasskey } from "../../contract/passkeys.ts";
 import type { Database } from "../../engine/store.ts";
 import type { Visitor } from "../login_log/service.ts";
 import { type AccountRow, findAccount } from "./account_store.ts";
 import type { Credentials } from "./credentials.ts";
 import type { LoginRecord } from "./login_record.ts";
 import type { Admission } from "./login_limits.ts";
+import type { Asking, Passkeys, Shown } from "./passkeys/passkeys.ts";
+import { PasskeyRefused } from "./passkeys/passkey_refused.ts";
 
 export interface LoginOptions {
   db: Database;
   credentials: Credentials;
   record: LoginRecord;
+  passkeys: Passkeys;
 }
 
-/** Tells who somebody is by name, password and, where there is a second factor, a code. */
+/** Tells who somebody is by name, password and, where there is a second factor, a code; or by a passkey, which is both. */
 export class Login {
   readonly #options: LoginOptions;
 
@@ -39,9 +43,27 @@ export class Login {
     return account;
   }
 
-  /** Writes down that somebody was let in. */
-  entered(account: AccountRow, visitor: Visitor): Promise<void> {
-    return this.#options.record.succeeded(account, visitor);
+  /** Finds the account whose passkey somebody has shown. Throws `wrong_passkey` or `too_many_requests`. */
+  async checkPasskey(shown: ShownPasskey, asking: Asking, visitor: Visitor): Promise<Shown> {
+    const { credentials, record, passkeys } = this.#options;
+    const way = "passkey";
+    const onWait = () => record.failed("too_many", visitor, { way });
+    // Nobody has said who they are, and nobody has an empty name: guesses here count for no account.
+    const admission = await credentials.admit({ name: "", ip: visitor.ip, onWait });
+    try {
+      const found = await passkeys.check(shown, asking);
+      await credentials.settle(found.account, admission, visitor.ip);
+      return found;
+    } catch (refusal) {
+      if (!(refusal instanceof PasskeyRefused)) throw refusal;
+      await record.failed("wrong_passkey", visitor, { way, detail: refusal.detail });
+      throw new AppError("wrong_passkey");
+    }
+  }
+
+  /** Writes down that somebody was let in; `passkey` is the name of the one they came by. */
+  entered(account: AccountRow, visitor: Visitor, passkey?: string): Promise<void> {
+    return this.#options.record.succeeded(account, visitor, passkey);
   }
 
   async #checkCode(

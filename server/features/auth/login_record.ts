@@ -1,10 +1,16 @@
 import type { AuditTrail } from "../audit/trail.ts";
 import type { LoginLog, Visitor } from "../login_log/service.ts";
-import type { LoginStatus } from "../../contract/login_log.ts";
+import type { LoginStatus, LoginWay } from "../../contract/login_log.ts";
 import type { Logger } from "../../platform/logger.ts";
 import type { AccountRow } from "./account_store.ts";
 
 type Failure = Exclude<LoginStatus, "succeeded">;
+type Detail = Record<string, unknown>;
+/** What else is known of a failure: how they tried, and what the audit log is told besides. */
+interface More {
+  way?: LoginWay;
+  detail?: Detail;
+}
 type Named = Pick<AccountRow, "id" | "username">;
 
 /** Writes down who was let in and who was not: for the owner, for the audit, and in the panel's own log. */
@@ -15,20 +21,25 @@ export class LoginRecord {
     this.#options = options;
   }
 
-  /** Notes a login. */
-  async succeeded({ id, username }: Named, visitor: Visitor): Promise<void> {
+  /** Notes a login; `passkey` is the name of the one it came by. */
+  async succeeded({ id, username }: Named, visitor: Visitor, passkey?: string): Promise<void> {
+    const { audit, log } = this.#options;
     const actor = { kind: "person" as const, id, name: username, ip: visitor.ip };
-    await this.#options.audit.add({ actor, act: "login.succeeded" });
-    await this.#options.log.add("succeeded", visitor);
+    await audit.add({ actor, act: "login.succeeded", ...(passkey !== undefined && { detail: { passkey } }) });
+    await log.add("succeeded", visitor, passkey === undefined ? "password" : "passkey");
   }
 
   /** Notes an attempt that failed. Not the name that was typed: people type their password into the wrong field. */
-  async failed(status: Failure, visitor: Visitor): Promise<void> {
+  async failed(status: Failure, visitor: Visitor, more: More = {}): Promise<void> {
     const { log, audit, logger } = this.#options;
     logger.warn("a login failed", { door: "login", ip: visitor.ip });
     const act = status === "too_many" ? "login.locked_out" : "login.failed";
-    await audit.add({ actor: { kind: "nobody", ip: visitor.ip }, act, detail: { reason: status } });
-    await log.add(status, visitor);
+    await audit.add({
+      actor: { kind: "nobody", ip: visitor.ip },
+      act,
+      detail: { reason: status, ...more.detail },
+    });
+    await log.add(status, visitor, more.way);
   }
 
   /** Notes that somebody knew the password and was asked for the code: whoever stops there is worth knowing. */
@@ -36,11 +47,11 @@ export class LoginRecord {
     await this.#options.audit.add({ actor: { kind: "nobody", ip }, act: "login.code_asked" });
   }
 
-  /** Notes that somebody who is logged in could not show a password or code. */
-  async proofFailed({ id, username }: Named, visitor: Visitor): Promise<void> {
+  /** Notes that somebody who is logged in could not show a password, code or passkey. */
+  async proofFailed({ id, username }: Named, visitor: Visitor, detail: Detail = {}): Promise<void> {
     const { audit, logger } = this.#options;
     logger.warn("a proof of identity failed", { ip: visitor.ip });
     const actor = { kind: "person" as const, id, name: username, ip: visitor.ip };
-    await audit.add({ actor, act: "account.proof_failed" });
+    await audit.add({ actor, act: "account.proof_failed", detail });
   }
 }

@@ -1,11 +1,14 @@
 import { AppError, refuseIf } from "../../contract/app_error.ts";
 import type { StepUpBody } from "../../contract/auth.ts";
+import type { ShownPasskey } from "../../contract/passkeys.ts";
 import type { IssueCode } from "../../contract/issue_codes.ts";
 import type { Database } from "../../engine/store.ts";
 import type { Visitor } from "../login_log/service.ts";
 import { type AccountRow, getAccount } from "./account_store.ts";
 import type { Credentials, Try } from "./credentials.ts";
 import type { LoginRecord } from "./login_record.ts";
+import { PasskeyRefused } from "./passkeys/passkey_refused.ts";
+import type { Asking, Passkeys } from "./passkeys/passkeys.ts";
 import type { Sessions } from "./sessions.ts";
 
 export interface ProofsOptions {
@@ -13,6 +16,7 @@ export interface ProofsOptions {
   credentials: Credentials;
   record: LoginRecord;
   sessions: Sessions;
+  passkeys: Passkeys;
 }
 
 /** A person who is logged in, and from where. */
@@ -30,10 +34,11 @@ export class Proofs {
     this.#options = options;
   }
 
-  /** Notes on the session that a password or a code was shown. Throws an issue, or `too_many_requests`. */
-  async stepUp(person: Person, { password, code }: StepUpBody): Promise<void> {
+  /** Notes on the session that a password, a code or a passkey was shown. Throws an issue, or `too_many_requests`. */
+  async stepUp(person: Person, { password, code, passkey }: StepUpBody, asking: Asking): Promise<void> {
     if (password !== undefined) await this.password(person, password, "password");
     else if (code !== undefined) await this.code(person, code);
+    else if (passkey !== undefined) await this.#passkey(person, passkey, asking);
     else refuseIf([{ path: "password", code: "required" }]);
     await this.#options.sessions.prove(person.sessionId);
   }
@@ -61,13 +66,32 @@ export class Proofs {
     await credentials.settle(account, admission, person.visitor.ip);
   }
 
+  async #passkey(person: Person, shown: ShownPasskey, asking: Asking): Promise<void> {
+    const { db, credentials, passkeys } = this.#options;
+    const account = await getAccount(db, person.accountId);
+    const admission = await credentials.admit(this.#tryOf(account, person));
+    try {
+      const { account: owner } = await passkeys.check(shown, asking);
+      if (owner.id !== account.id) throw new PasskeyRefused("unknown_key");
+    } catch (refusal) {
+      if (!(refusal instanceof PasskeyRefused)) throw refusal;
+      return await this.#refuse(account, person, { path: "passkey", code: "wrong_passkey" }, refusal.detail);
+    }
+    await credentials.settle(account, admission, person.visitor.ip);
+  }
+
   #tryOf({ username }: AccountRow, { visitor }: Person): Try {
     const onWait = () => this.#options.record.failed("too_many", visitor);
     return { name: username, ip: visitor.ip, onWait };
   }
 
-  async #refuse(account: AccountRow, { visitor }: Person, issue: { path: string; code: IssueCode }) {
-    await this.#options.record.proofFailed(account, visitor);
+  async #refuse(
+    account: AccountRow,
+    { visitor }: Person,
+    issue: { path: string; code: IssueCode },
+    detail: Record<string, unknown> = {},
+  ) {
+    await this.#options.record.proofFailed(account, visitor, detail);
     refuseIf([issue]);
   }
 }

@@ -8,6 +8,7 @@ import {
   sessionPatch,
   stepUpBody,
 } from "../../contract/auth.ts";
+import { passkeyLoginBody, passkeyQuestion } from "../../contract/passkeys.ts";
 import { idParams, listOf, listQuery } from "../../contract/shapes.ts";
 import { type Route, route } from "../../http/route.ts";
 import type { LoginLog } from "../login_log/service.ts";
@@ -15,13 +16,17 @@ import { accountRoutes } from "./account_routes.ts";
 import type { Accounts } from "./accounts.ts";
 import { avatarRoutes } from "./avatar/routes.ts";
 import type { Avatars } from "./avatar/avatars.ts";
-import { callerOf, personOf, visitorOf } from "./caller.ts";
+import { callerOf, personOf } from "./caller.ts";
 import type { Entrance } from "./entrance.ts";
 import type { Login } from "./login.ts";
+import type { PasskeyDoor } from "./passkeys/passkey_door.ts";
+import type { Passkeys } from "./passkeys/passkeys.ts";
+import { passkeyRoutes } from "./passkeys/routes.ts";
 import type { Proofs } from "./proofs.ts";
 import { secondFactorRoutes } from "./second_factor_routes.ts";
 import type { SecondFactor } from "./second_factor.ts";
 import type { Sessions } from "./sessions.ts";
+import { askForPasskey, enterByPasskey, enterByPassword } from "./ways_in.ts";
 
 export interface AuthServices {
   login: Login;
@@ -30,6 +35,8 @@ export interface AuthServices {
   proofs: Proofs;
   accounts: Accounts;
   factor: SecondFactor;
+  passkeys: Passkeys;
+  door: PasskeyDoor;
   avatars: Avatars;
   log: LoginLog;
 }
@@ -42,11 +49,12 @@ export function authRoutes(services: AuthServices): Route[] {
     ...sessionListRoutes(services),
     ...accountRoutes(services),
     ...secondFactorRoutes(services),
+    ...passkeyRoutes(services),
     ...avatarRoutes(services.avatars),
   ];
 }
 
-function doorRoutes({ login, entrance, log }: AuthServices): Route[] {
+function doorRoutes(services: AuthServices): Route[] {
   return [
     route({
       method: "post",
@@ -55,15 +63,16 @@ function doorRoutes({ login, entrance, log }: AuthServices): Route[] {
       // It writes down what came of it, whoever asks.
       audit: false,
       summary:
-        "Logs a person in and sets the session cookie; says `second_factor_required` when a code is missing",
-      body: loginBody,
-      answers: { 200: { description: "Logged in", schema: loginAnswer } },
-      handle: async (input) => {
-        const seen = await login.check(input.body, visitorOf(input));
-        const earlierLogins = await log.earlier(Number.MAX_SAFE_INTEGER);
-        const { body, headers } = await entrance.enter(seen.id, input, { seen });
-        await login.entered(seen, visitorOf(input));
-        return { status: 200, body: { ...body, earlierLogins }, headers };
+        "Logs a person in and sets the session cookie; says `second_factor_required` when a code is missing. With `passkey` null it says what a passkey has to sign",
+      body: z.union([loginBody, passkeyLoginBody]),
+      answers: {
+        200: { description: "Logged in", schema: loginAnswer },
+        202: { description: "What a passkey has to sign", schema: passkeyQuestion },
+      },
+      handle: (input) => {
+        if (!("passkey" in input.body)) return enterByPassword(services, input, input.body);
+        const { passkey } = input.body;
+        return passkey ? enterByPasskey(services, input, passkey) : askForPasskey(services, input);
       },
     }),
     route({
@@ -74,23 +83,23 @@ function doorRoutes({ login, entrance, log }: AuthServices): Route[] {
       answers: { 204: { description: "Logged out" } },
       handle: async ({ caller }) => ({
         status: 204,
-        headers: await entrance.leave(callerOf(caller).sessionId),
+        headers: await services.entrance.leave(callerOf(caller).sessionId),
       }),
     }),
   ];
 }
 
-function ownSessionRoutes({ entrance, sessions, proofs }: AuthServices): Route[] {
+function ownSessionRoutes({ entrance, sessions, proofs, door }: AuthServices): Route[] {
   return [
     route({
       method: "post",
       path: "/auth/step-up",
       access: "account",
-      summary: "Shows a password or a code once more, which what has grave effects asks for",
+      summary: "Shows a password, a code or a passkey once more, which what has grave effects asks for",
       body: stepUpBody,
       answers: { 204: { description: "Shown; it counts for ten minutes" } },
       handle: async (input) => {
-        await proofs.stepUp(personOf(input), input.body);
+        await proofs.stepUp(personOf(input), input.body, door.answering(input.request));
         return { status: 204 };
       },
     }),

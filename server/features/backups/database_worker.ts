@@ -33,7 +33,7 @@ export interface DatabaseResults {
 export type DatabaseAnswer = { result: DatabaseResults[keyof DatabaseResults] } | { fault: string };
 
 /** A copy lets nobody in: who is logged in now is not who may come in later. */
-const DOORS = ["session", "pending_login", "application_token"];
+const DOORS = ["session", "pending_login", "passkey_challenge", "application_token"];
 
 function copy({ from, to }: { from: string; to: string }): DatabaseFacts {
   {

@@ -23,7 +23,7 @@ export async function examineCopy(folder: string, manifest: Manifest): Promise<D
   return facts;
 }
 
-const DOORS = new Set(["session", "pending_login", "application_token"]);
+const DOORS = new Set(["session", "pending_login", "passkey_challenge", "application_token"]);
 
 /** Counts what people know by name. */
 export function countsOf(tables: Record<string, number>): BackupCounts {

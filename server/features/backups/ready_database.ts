@@ -52,7 +52,11 @@ export function readyDatabase({ path, present, now, restored }: ReadyOptions): C
 }
 
 function closeDoors(database: DatabaseSync): void {
-  for (const door of ["session", "pending_login", "application_token"]) database.exec(`delete from ${door}`);
+  const doors = ["session", "pending_login", "passkey_challenge", "application_token"];
+  // An older panel's database has not all of them.
+  for (const door of doors.filter((one) => hasTable(database, "main", one))) {
+    database.exec(`delete from ${door}`);
+  }
   database.exec("update account set factor_pending = null");
 }
 
@@ -104,8 +108,7 @@ function leaveRoom(database: DatabaseSync): CarriedRun[] {
 }
 
 function carryRuns(database: DatabaseSync): void {
-  const known = columnsOf(database, "main", "run");
-  const columns = columnsOf(database, "present", "run").filter((name) => known.includes(name)).join(", ");
+  const columns = sharedColumns(database, "run");
   database.exec(`
     insert or replace into main.run (${columns}) select ${columns} from present.run
     where finished_at is null and state in ('starting', 'running')
@@ -115,9 +118,9 @@ function carryRuns(database: DatabaseSync): void {
 // The audit log only ever grows: what happened since then stays in it, where it is the same log. Its head goes with it, for the
 // next entry follows that.
 function keepTrail(database: DatabaseSync): void {
-  if (!hasTable(database, "audit_entry") || !goesOn(database)) return;
+  if (!hasTable(database, "present", "audit_entry") || !goesOn(database)) return;
   for (const table of ["audit_entry", "audit_head", "login_log"]) {
-    const columns = columnsOf(database, "present", table).join(", ");
+    const columns = sharedColumns(database, table);
     database.exec(`delete from main.${table}`);
     database.exec(`insert into main.${table} (${columns}) select ${columns} from present.${table}`);
   }
@@ -134,7 +137,7 @@ function goesOn(database: DatabaseSync): boolean {
 // they did could send one.
 function findReplacedLog(database: DatabaseSync): { entries: number; lastHash: string } | null {
   try {
-    if (!hasTable(database, "audit_entry") || goesOn(database)) return null;
+    if (!hasTable(database, "present", "audit_entry") || goesOn(database)) return null;
     const row = database.prepare(
       "select count(*) as entries, (select hash from present.audit_head) as lastHash from present.audit_entry",
     ).get() as { entries: number; lastHash: string | null }; // the columns of the query
@@ -146,7 +149,7 @@ function findReplacedLog(database: DatabaseSync): { entries: number; lastHash: s
 
 // A code works once, also if it was used after the backup was made.
 function keepUsed(database: DatabaseSync): void {
-  if (!hasTable(database, "recovery_code")) return;
+  if (!hasTable(database, "present", "recovery_code")) return;
   database.exec(`
     update main.recovery_code set used_at = (
       select now.used_at from present.recovery_code as now where now.code_hash = main.recovery_code.code_hash
@@ -159,11 +162,15 @@ function keepUsed(database: DatabaseSync): void {
   `);
 }
 
-function hasTable(database: DatabaseSync, table: string): boolean {
-  return database.prepare("select 1 from present.sqlite_schema where type = 'table' and name = ?").get(
-    table,
-  ) !==
-    undefined;
+function hasTable(database: DatabaseSync, schema: "main" | "present", table: string): boolean {
+  const sql = `select 1 from ${schema}.sqlite_schema where type = 'table' and name = ?`;
+  return database.prepare(sql).get(table) !== undefined;
+}
+
+// The database that comes may be of an older panel, and lack some.
+function sharedColumns(database: DatabaseSync, table: string): string {
+  const known = columnsOf(database, "main", table);
+  return columnsOf(database, "present", table).filter((name) => known.includes(name)).join(", ");
 }
 
 function columnsOf(database: DatabaseSync, schema: "main" | "present", table: string): string[] {

@@ -1,5 +1,5 @@
 import type { EarlierLogins } from "../../contract/auth.ts";
-import type { LoginLogEntry, LoginLogQuery, LoginStatus } from "../../contract/login_log.ts";
+import type { LoginLogEntry, LoginLogQuery, LoginStatus, LoginWay } from "../../contract/login_log.ts";
 import type { Language } from "../../contract/settings.ts";
 import type { List } from "../../contract/shapes.ts";
 import type { Bus } from "../../engine/bus.ts";
@@ -36,7 +36,7 @@ export class LoginLog {
   }
 
   /** Writes an attempt down and says so. */
-  async add(status: LoginStatus, { ip, userAgent }: Visitor): Promise<void> {
+  async add(status: LoginStatus, { ip, userAgent }: Visitor, way: LoginWay = "password"): Promise<void> {
     const { db, bus, clock, places, language } = this.#options;
     const at = clock.now();
     const place = await places.find(ip, language()) ?? "";
@@ -46,6 +46,7 @@ export class LoginLog {
       ip,
       place,
       user_agent: userAgent.slice(0, MOST_AGENT_CHARACTERS),
+      way,
     });
     const type = status === "succeeded" ? "login:succeeded" : "login:failed";
     bus.publish({ topic: "logins", type, id: 0, version: 0, at: new Date(at).toISOString() });
@@ -94,6 +95,7 @@ async function toEntry(row: store.LoginRow): Promise<LoginLogEntry> {
     id: row.id,
     at: new Date(row.at).toISOString(),
     status: row.status,
+    way: row.way,
     ip: row.ip,
     address: row.place === "" ? null : row.place,
     local: isLocalAddress(row.ip),

@@ -20,7 +20,8 @@ function login(
   status: LoginLogEntry["status"],
   ip = "192.0.2.1",
 ): LoginLogEntry {
-  return { id, at: before(minutes), status, ip, address: null, local: false, userAgent: "", device: "" };
+  const from = { ip, address: null, local: false, userAgent: "", device: "" };
+  return { id, at: before(minutes), status, way: "password", ...from };
 }
 
 const update = {

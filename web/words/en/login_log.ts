@@ -12,7 +12,9 @@ export const loginLog = {
   succeeded: "Succeeded",
   wrong_credentials: "Wrong name or password",
   wrong_code: "Wrong code",
+  wrong_passkey: "Passkey refused",
   too_many: "Too many attempts",
+  byPasskey: "by passkey",
   empty: "Nobody has logged in yet",
   noneOfStatus: "No entry with this status",
 };

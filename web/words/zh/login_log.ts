@@ -15,7 +15,9 @@ export const loginLog: SameNames<typeof english> = {
   succeeded: "成功",
   wrong_credentials: "用户名或密码错误",
   wrong_code: "验证码错误",
+  wrong_passkey: "通行密钥未通过",
   too_many: "尝试次数过多",
+  byPasskey: "使用通行密钥",
   empty: "还没有登录记录",
   noneOfStatus: "没有此状态的记录",
 };

@@ -128,6 +128,7 @@ export const en: NotificationWords = {
   loginReasons: {
     wrong_credentials: "wrong user name or password",
     wrong_code: "wrong verification code",
+    wrong_passkey: "passkey refused",
     too_many: "too many attempts",
   },
   factor: { on: "turned on", off: "turned off" },

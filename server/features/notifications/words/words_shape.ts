@@ -1,4 +1,5 @@
 // What notifications need said in each language. `{name}` is a field as in the templates of rules.
+import type { LoginStatus } from "../../../contract/login_log.ts";
 import type { NotificationEvent } from "../../../contract/notifications.ts";
 import type { RunState } from "../../../contract/runs.ts";
 
@@ -18,7 +19,7 @@ export interface NotificationWords {
   missed(count: number, from: string): string;
   notRunBy(time: string): string;
   interruptedRuns(count: number): string;
-  loginReasons: Record<"wrong_credentials" | "wrong_code" | "too_many", string>;
+  loginReasons: Record<Exclude<LoginStatus, "succeeded">, string>;
   factor: Record<"on" | "off", string>;
   test: { title: string; content: string };
   faults: Record<SendFault, (detail: string) => string>;

@@ -116,6 +116,7 @@ export const zh: NotificationWords = {
   loginReasons: {
     wrong_credentials: "用户名或密码错误",
     wrong_code: "验证码错误",
+    wrong_passkey: "通行密钥未通过",
     too_many: "尝试次数过多",
   },
   factor: { on: "启用", off: "停用" },

@@ -81,8 +81,13 @@ function Device({ entry: { device } }: { entry: LoginLogEntry }) {
   return device === "" ? <span className="text-muted">{t("loginLog.unknown")}</span> : <span>{device}</span>;
 }
 
-function Status({ entry: { status } }: { entry: LoginLogEntry }) {
+function Status({ entry: { status, way } }: { entry: LoginLogEntry }) {
   const { t } = useWords();
-  return <StatusDot tone={status === "succeeded" ? "success" : "danger"}>{t(`loginLog.${status}`)}
-  </StatusDot>;
+  const isIn = status === "succeeded";
+  const words = [t(`loginLog.${status}`), isIn && way === "passkey" && t("loginLog.byPasskey")];
+  return (
+    <StatusDot tone={isIn ? "success" : "danger"}>
+      {words.filter(Boolean).join(" · ")}
+    </StatusDot>
+  );
 }

@@ -6,6 +6,7 @@ export const statuses = [
   "succeeded",
   "wrong_credentials",
   "wrong_code",
+  "wrong_passkey",
   "too_many",
 ] as const satisfies readonly LoginStatus[];
 

@@ -1,0 +1,81 @@
+import * as z from "zod";
+import { id, instant, line } from "./shapes.ts";
+
+/** Name of the cookie by which a browser that was asked for a passkey is known again. */
+export const PASSKEY_COOKIE = "sundial_passkey";
+
+/** Bytes as a browser's script writes them: base64 for addresses, without filling. */
+function bytes(max: number) {
+  return z.string().min(1).max(max).regex(/^[A-Za-z0-9_-]+$/);
+}
+
+const transports = ["usb", "nfc", "ble", "smart-card", "hybrid", "internal"] as const;
+
+/** One entry of `GET /api/account/passkeys`. */
+export const passkey = z.object({
+  id,
+  name: z.string(),
+  host: z.string().meta({ description: "Name of the panel it was made for; it opens under no other" }),
+  usable: z.boolean().meta({ description: "Whether it was made for the name the request went to" }),
+  synced: z.boolean().meta({ description: "Whether its device may share it with others of its owner" }),
+  createdAt: instant,
+  lastUsedAt: instant.nullable(),
+  version: z.int(),
+}).meta({ id: "Passkey" });
+export type Passkey = z.infer<typeof passkey>;
+
+/** What a browser needs to make a passkey. */
+export const passkeyOffer = z.object({
+  challenge: z.string(),
+  host: z.string().meta({ description: "The relying party: name of the panel as the browser sees it" }),
+  title: z.string().meta({ description: "Name of the panel for people" }),
+  user: z.object({ id: z.string(), name: z.string() }),
+  known: z.array(z.object({ id: z.string(), transports: z.array(z.enum(transports)) })).meta({
+    description: "The account's passkeys: a device that has one makes no other",
+  }),
+  proposedName: z.string(),
+  timeoutMs: z.int(),
+}).meta({ id: "PasskeyOffer" });
+export type PasskeyOffer = z.infer<typeof passkeyOffer>;
+
+/** What a browser has made: fields of its `AuthenticatorAttestationResponse`. */
+export const madePasskey = z.strictObject({
+  id: bytes(1400),
+  clientData: bytes(8000),
+  authenticatorData: bytes(8000),
+  publicKey: bytes(4000),
+  algorithm: z.literal([-7, -257]).meta({ description: "-7: ES256, -257: RS256" }),
+  transports: z.array(z.enum(transports)).max(transports.length),
+}).meta({ id: "MadePasskey" });
+export type MadePasskey = z.infer<typeof madePasskey>;
+
+const name = line(64).trim().min(1);
+
+/** Body of `POST /api/account/passkeys`. */
+export const passkeyInput = z.strictObject({ name, passkey: madePasskey });
+export type PasskeyInput = z.infer<typeof passkeyInput>;
+
+/** Body of `PATCH /api/account/passkeys/{id}`. */
+export const passkeyPatch = z.strictObject({ name });
+
+/** What a passkey has to sign to open the panel. */
+export const passkeyQuestion = z.object({
+  challenge: z.string(),
+  host: z.string(),
+  timeoutMs: z.int(),
+}).meta({ id: "PasskeyQuestion" });
+export type PasskeyQuestion = z.infer<typeof passkeyQuestion>;
+
+/** What a passkey has signed: fields of a browser's `AuthenticatorAssertionResponse`. */
+export const shownPasskey = z.strictObject({
+  id: bytes(1400),
+  clientData: bytes(8000),
+  authenticatorData: bytes(8000),
+  signature: bytes(2000),
+  userHandle: bytes(100).nullable(),
+}).meta({ id: "ShownPasskey" });
+export type ShownPasskey = z.infer<typeof shownPasskey>;
+
+/** Body of `POST /api/auth/login` without name and password: null asks for what there is to sign. */
+export const passkeyLoginBody = z.strictObject({ passkey: shownPasskey.nullable() });
+export type PasskeyLoginBody = z.infer<typeof passkeyLoginBody>;

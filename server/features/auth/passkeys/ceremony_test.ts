@@ -1,0 +1,129 @@
+import assert from "node:assert/strict";
+import { type Liberties, PasskeyDevice } from "../../../../tests/support/passkey_device.ts";
+import { challengeOf, verifyMade, verifyShown } from "./ceremony.ts";
+import { PasskeyRefused } from "./passkey_refused.ts";
+
+const host = "localhost";
+const party = { host, isOrigin: (origin: string) => origin === "http://localhost:5780" };
+const expected = { challenge: "Y2hhbGxlbmdl", party };
+const question = { challenge: expected.challenge, host, timeoutMs: 1 };
+const offer = { ...question, title: "", user: { id: "aGFuZGxl", name: "" }, known: [], proposedName: "" };
+
+const isRefused = (fault: unknown) => fault instanceof PasskeyRefused && fault.fault === "not_verified";
+
+// Liberties that are wrong of both, made and shown.
+const wrong: Record<string, Liberties> = {
+  "another challenge": { challenge: "b3RoZXI" },
+  "an empty challenge": { challenge: "" },
+  "another origin": { origin: "http://localhost:5781" },
+  "an origin that begins as ours": { origin: "http://localhost:5780.example" },
+  "no origin": { client: { origin: undefined } },
+  "another relying party": { host: "elsewhere.example" },
+  "another type": { type: "payment.get" },
+  "nobody verified": { flags: 1 | 64 },
+  "nobody there": { flags: 4 | 64 },
+  "a frame of another site": { client: { crossOrigin: true } },
+  "a page around it": { client: { topOrigin: "https://elsewhere.example" } },
+};
+
+for (const kind of ["ES256", "RS256"] as const) {
+  const known = (device: PasskeyDevice) => ({
+    ...{ credential_id: device.id, public_key: device.publicKey, algorithm: kind },
+  });
+
+  Deno.test(`passkey ceremony: what was made and shown in order is taken, ${kind}`, async () => {
+    const device = new PasskeyDevice(kind);
+    device.counter = 7;
+    assert.deepEqual(await verifyMade(device.make(offer), expected), {
+      ...{ algorithm: kind, counter: 7, synced: true },
+    });
+    device.counter = 4_000_000_000;
+    const shown = device.show(question);
+    assert.equal(challengeOf(shown), expected.challenge);
+    assert.equal(await verifyShown(shown, known(device), expected), 4_000_000_000);
+  });
+
+  Deno.test(`passkey ceremony: whatever is wrong of it is refused, ${kind}`, async () => {
+    const device = new PasskeyDevice(kind);
+    for (const [name, liberties] of Object.entries(wrong)) {
+      await assert.rejects(
+        verifyMade(device.make(offer, liberties), expected),
+        isRefused,
+        `made with ${name}`,
+      );
+      const shown = device.show(question, liberties);
+      await assert.rejects(verifyShown(shown, known(device), expected), isRefused, `shown with ${name}`);
+    }
+    const other = new PasskeyDevice(kind);
+    const right = device.show(question);
+    await assert.rejects(
+      verifyShown({ ...other.show(question), id: device.id }, known(device), expected),
+      isRefused,
+    );
+    await assert.rejects(
+      verifyShown(right, { ...known(device), credential_id: other.id }, expected),
+      isRefused,
+    );
+    await assert.rejects(verifyShown(right, known(other), expected), isRefused);
+    const made = device.make(offer);
+    await assert.rejects(verifyMade({ ...made, id: other.id }, expected), isRefused, "another key's name");
+    await assert.rejects(verifyMade({ ...made, publicKey: "AAAA" }, expected), isRefused, "no key");
+    await assert.rejects(verifyMade(device.make(offer, { type: "webauthn.get" }), expected), isRefused);
+    await assert.rejects(
+      verifyShown(device.show(question, { type: "webauthn.create" }), known(device), expected),
+      isRefused,
+    );
+  });
+
+  Deno.test(`passkey ceremony: one turned bit anywhere in what was signed or in its signature is refused, ${kind}`, async () => {
+    const device = new PasskeyDevice(kind);
+    const right = device.show(question);
+    for (const field of ["authenticatorData", "clientData", "signature"] as const) {
+      const bytes = Uint8Array.fromBase64(right[field], { alphabet: "base64url" });
+      for (let at = 0; at < bytes.length; at++) {
+        const turned = bytes.map((byte, index) => index === at ? byte ^ 1 : byte);
+        const given = { ...right, [field]: turned.toBase64({ alphabet: "base64url", omitPadding: true }) };
+        await assert.rejects(verifyShown(given, known(device), expected), isRefused, `${field}, byte ${at}`);
+      }
+    }
+  });
+}
+
+// Where the first of two numbers of 256 bits begins with a zero byte, then where the second does.
+function beginsShort(signature: string): [boolean, boolean] {
+  const bytes = Uint8Array.fromBase64(signature, { alphabet: "base64url" });
+  const isShort = (at: number) => bytes[at]! < 32 || (bytes[at] === 32 && bytes[at + 1] === 0);
+  return [isShort(3), isShort(5 + bytes[3]!)];
+}
+
+Deno.test("passkey ceremony: right signatures are taken whose numbers begin with zeros, one in a hundred", async () => {
+  const device = new PasskeyDevice();
+  const known = { credential_id: device.id, public_key: device.publicKey, algorithm: "ES256" } as const;
+  const seen = [0, 0];
+  // That one of the two is not met in so many happens once in a hundred million times.
+  for (let n = 0; n < 5000 && !seen.every((count) => count > 0); n++) {
+    const shown = device.show(question, { counter: n });
+    const short = beginsShort(shown.signature);
+    if (!short.some(Boolean)) continue;
+    short.forEach((isShort, index) => seen[index]! += isShort ? 1 : 0);
+    assert.equal(await verifyShown(shown, known, expected), n);
+  }
+  assert.ok(seen.every((count) => count > 0), `${seen} short ones were met`);
+});
+
+Deno.test("passkey ceremony: bytes that mean nothing are refused, never a bug", async () => {
+  const device = new PasskeyDevice();
+  const known = { credential_id: device.id, public_key: device.publicKey, algorithm: "ES256" } as const;
+  const fields = ["clientData", "authenticatorData", "signature"] as const;
+  for (const text of ["A", "AA", "bnVsbA", "W10", "ew", "eyJjaGFsbGVuZ2UiOjF9", "A".repeat(8000)]) {
+    for (const field of fields) {
+      const given = { ...device.show(question), [field]: text };
+      await assert.rejects(verifyShown(given, known, expected), isRefused, `${field} ${text.slice(0, 20)}`);
+    }
+    for (const field of ["clientData", "authenticatorData", "publicKey"]) {
+      const given = { ...device.make(offer), [field]: text };
+      await assert.rejects(verifyMade(given, expected), isRefused, `${field} ${text.slice(0, 20)}`);
+    }
+    assert.throws(() => challengeOf({ clientData: text }), isRefused);
+  }
+});

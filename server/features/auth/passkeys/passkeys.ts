@@ -1,0 +1,198 @@
+import { createHash } from "node:crypto";
+import { AppError, refuseIf } from "../../../contract/app_error.ts";
+import { MOST_PASSKEYS } from "../../../contract/most_passkeys.ts";
+import type {
+  Passkey,
+  PasskeyInput,
+  PasskeyOffer,
+  PasskeyQuestion,
+  ShownPasskey,
+} from "../../../contract/passkeys.ts";
+import type { Database } from "../../../engine/store.ts";
+import type { Clock } from "../../../platform/clock.ts";
+import { networkOf } from "../../../platform/networks.ts";
+import { deviceOf } from "../../../platform/visitors/device.ts";
+import { type AccountRow, getAccount } from "../account_store.ts";
+import type { Person } from "../proofs.ts";
+import { challengeOf, verifyMade, verifyShown } from "./ceremony.ts";
+import { CHALLENGE_LIFE_MS, Challenges } from "./challenges.ts";
+import { PasskeyRefused } from "./passkey_refused.ts";
+import * as store from "./passkey_store.ts";
+import type { RelyingParty } from "./relying_party.ts";
+
+export interface PasskeysOptions {
+  db: Database;
+  clock: Clock;
+  /** Name under which a device lists the panel. */
+  title(): string;
+}
+
+/** Under which name of the panel, and by what its browser is known again. */
+export interface Asking {
+  party: RelyingParty | null;
+  /** What only this browser can show. */
+  holder: string;
+}
+
+/** Another name for a passkey; `ifMatch` is the version it should still have. */
+export interface PasskeyRename {
+  id: number;
+  name: string;
+  ifMatch: number | null;
+  party: RelyingParty | null;
+}
+
+/** A passkey that was shown to be somebody's. */
+export interface Shown {
+  account: AccountRow;
+  passkey: store.PasskeyRow;
+}
+
+/** Keys on people's devices as a second way in. What is kept of them is public. */
+export class Passkeys {
+  readonly #options: PasskeysOptions;
+  readonly #challenges: Challenges;
+
+  constructor(options: PasskeysOptions) {
+    this.#options = options;
+    this.#challenges = new Challenges(options);
+  }
+
+  /** Lists a person's passkeys. */
+  async list({ accountId }: Person, party: RelyingParty | null): Promise<Passkey[]> {
+    return (await store.listPasskeys(this.#options.db, accountId)).map((row) => toPasskey(row, party));
+  }
+
+  /** Says what a browser needs to make a passkey. Throws `passkeys_unavailable`, `too_many_passkeys`. */
+  async offer({ accountId, sessionId, visitor }: Person, party: RelyingParty | null): Promise<PasskeyOffer> {
+    const { host } = orUnavailable(party);
+    const { db, title } = this.#options;
+    const account = await getAccount(db, accountId);
+    const rows = await store.listPasskeys(db, accountId);
+    refuseBeyond(rows.length);
+    return {
+      ...{ host, title: title(), timeoutMs: CHALLENGE_LIFE_MS, proposedName: deviceOf(visitor.userAgent) },
+      challenge: await this.#challenges.ask(holderOf(sessionId), networkOf(visitor.ip)),
+      user: { id: handleOf(account), name: account.username },
+      known: rows.filter((row) => row.host === host)
+        .map((row) => ({ id: row.credential_id, transports: JSON.parse(row.transports_json) })),
+    };
+  }
+
+  /** Adds what a browser has made. Throws an issue, `passkeys_unavailable`, `too_many_passkeys` or `passkey_known`. */
+  async add({ accountId, sessionId }: Person, { name, passkey }: PasskeyInput, party: RelyingParty | null) {
+    const { db, clock } = this.#options;
+    const asked = orUnavailable(party);
+    const made = await this.#made(passkey, asked, holderOf(sessionId));
+    const row = await db.transaction().execute(async (tx) => {
+      refuseBeyond((await store.listPasskeys(tx, accountId)).length);
+      if (await store.findByCredential(tx, passkey.id)) throw new AppError("passkey_known");
+      return await store.addPasskey(tx, {
+        ...{ account_id: accountId, credential_id: passkey.id, public_key: passkey.publicKey, name },
+        ...{ algorithm: made.algorithm, counter: made.counter, synced: made.synced ? 1 : 0 },
+        ...{ host: asked.host, transports_json: JSON.stringify(passkey.transports) },
+        ...{ created_at: clock.now(), last_used_at: null },
+      });
+    });
+    return toPasskey(row, party);
+  }
+
+  /** Renames a passkey. Throws `not_found`, or `stale_version` when `ifMatch` names another version. */
+  async rename({ accountId }: Person, { id, name, ifMatch, party }: PasskeyRename): Promise<Passkey> {
+    const { db } = this.#options;
+    const row = await store.findPasskey(db, accountId, id);
+    if (!row) throw new AppError("not_found");
+    if (ifMatch !== null && ifMatch !== row.version) throw new AppError("stale_version");
+    const renamed = await store.renamePasskey(db, row, name);
+    if (!renamed) throw new AppError("stale_version");
+    return toPasskey(renamed, party);
+  }
+
+  /** Removes a passkey; answers its name. Throws `not_found`. */
+  async remove({ accountId }: Person, id: number): Promise<string> {
+    const { db } = this.#options;
+    const row = await store.findPasskey(db, accountId, id);
+    if (!row || !await store.removePasskey(db, row.id)) throw new AppError("not_found");
+    return row.name;
+  }
+
+  /** Says what a passkey has to sign, the same whoever asks. Throws `passkeys_unavailable`. */
+  async question({ party, holder }: Asking, ip: string): Promise<PasskeyQuestion> {
+    const { host } = orUnavailable(party);
+    const challenge = await this.#challenges.ask(holder, networkOf(ip));
+    return { challenge, host, timeoutMs: CHALLENGE_LIFE_MS };
+  }
+
+  /** Finds whose passkey was shown, and uses up what it signed. Throws `PasskeyRefused`. */
+  async check(shown: ShownPasskey, { party, holder }: Asking): Promise<Shown> {
+    const { db, clock } = this.#options;
+    const challenge = challengeOf(shown);
+    if (!await this.#challenges.take(challenge, holder)) throw new PasskeyRefused("no_challenge");
+    const row = await store.findByCredential(db, shown.id);
+    if (!row) throw new PasskeyRefused("unknown_key");
+    const passkey = row.name;
+    if (!party || row.host !== party.host) throw new PasskeyRefused("other_host", { passkey });
+    const account = await getAccount(db, row.account_id);
+    if (shown.userHandle !== null && shown.userHandle !== handleOf(account)) {
+      throw new PasskeyRefused("not_verified", { passkey });
+    }
+    const counter = await verifyShown(shown, row, { challenge, party }).catch((cause) => {
+      throw new PasskeyRefused("not_verified", { passkey, cause });
+    });
+    if (!await store.usePasskey(db, { id: row.id, counter, at: clock.now() })) {
+      throw new PasskeyRefused("older_counter", { passkey });
+    }
+    return { account, passkey: row };
+  }
+
+  /** Tells whether a passkey is still one of its account. */
+  async isKept({ id, account_id }: store.PasskeyRow): Promise<boolean> {
+    return await store.findPasskey(this.#options.db, account_id, id) !== undefined;
+  }
+
+  async #made(passkey: PasskeyInput["passkey"], party: RelyingParty, holder: string) {
+    try {
+      const challenge = challengeOf(passkey);
+      if (!await this.#challenges.take(challenge, holder)) throw new PasskeyRefused("no_challenge");
+      return await verifyMade(passkey, { challenge, party });
+    } catch (fault) {
+      if (fault instanceof PasskeyRefused) refuseIf([{ path: "passkey", code: "wrong_passkey" }]);
+      throw fault;
+    }
+  }
+}
+
+// Making one is tied to the session, so that nobody can be led to make one for another.
+function holderOf(sessionId: number): string {
+  return `session ${sessionId}`;
+}
+
+/**
+ * Names an account for devices. They keep one passkey for a name of the panel and an account, so panels that share a name, as those
+ * of one machine do, must not share this.
+ */
+function handleOf({ id, created_at }: AccountRow): string {
+  return createHash("sha256").update(`passkey ${id} ${created_at}`).digest("base64url");
+}
+
+function orUnavailable(party: RelyingParty | null): RelyingParty {
+  if (!party) throw new AppError("passkeys_unavailable");
+  return party;
+}
+
+function refuseBeyond(count: number): void {
+  if (count >= MOST_PASSKEYS) throw new AppError("too_many_passkeys", { max: MOST_PASSKEYS });
+}
+
+function toPasskey(row: store.PasskeyRow, party: RelyingParty | null): Passkey {
+  return {
+    id: row.id,
+    name: row.name,
+    host: row.host,
+    usable: row.host === party?.host,
+    synced: row.synced === 1,
+    createdAt: new Date(row.created_at).toISOString(),
+    lastUsedAt: row.last_used_at === null ? null : new Date(row.last_used_at).toISOString(),
+    version: row.version,
+  };
+}

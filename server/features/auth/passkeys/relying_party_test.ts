@@ -1,0 +1,38 @@
+import assert from "node:assert/strict";
+import { relyingPartyOf } from "./relying_party.ts";
+
+function partyOf(host: string, publicUrl: string | null = null) {
+  const request = new Request("http://127.0.0.1:5780/api/auth/login", { headers: { host } });
+  return relyingPartyOf(request, publicUrl === null ? null : new URL(publicUrl));
+}
+
+Deno.test("relying party: it is the name the browser used, and its pages are those of that name and port", () => {
+  const local = partyOf("LocalHost:5780");
+  assert.equal(local?.host, "localhost");
+  const origins = [
+    "http://localhost:5780",
+    "https://localhost:5780",
+    "http://localhost",
+    "http://other:5780",
+  ];
+  assert.deepEqual(origins.map((origin) => local?.isOrigin(origin)), [true, true, false, false]);
+  const named = partyOf("panel.example");
+  assert.deepEqual([named?.isOrigin("https://panel.example"), named?.isOrigin("http://panel.example")], [
+    true,
+    false,
+  ]);
+});
+
+Deno.test("relying party: the public URL counts where there is one", () => {
+  const party = partyOf("panel.example", "https://panel.example:8443/deep/base");
+  assert.equal(party?.host, "panel.example");
+  assert.ok(party?.isOrigin("https://panel.example:8443"));
+  assert.ok(!party?.isOrigin("https://panel.example"));
+});
+
+Deno.test("relying party: there is none under an address of digits, whatever its spelling", () => {
+  for (const host of ["127.0.0.1:5780", "[::1]:5780", "192.168.1.2", "2130706433", "0x7f.1", "a b"]) {
+    assert.equal(partyOf(host), null, host);
+  }
+  assert.equal(partyOf("panel.example", "http://10.0.0.1"), null);
+});

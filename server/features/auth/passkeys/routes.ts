@@ -1,0 +1,101 @@
+import * as z from "zod";
+import { passkey, passkeyInput, passkeyOffer, passkeyPatch } from "../../../contract/passkeys.ts";
+import { idParams, listOf, listQuery } from "../../../contract/shapes.ts";
+import { type Route, route } from "../../../http/route.ts";
+import type { Accounts } from "../accounts.ts";
+import { personOf } from "../caller.ts";
+import type { PasskeyDoor } from "./passkey_door.ts";
+import type { Passkeys } from "./passkeys.ts";
+
+const path = "/account/passkeys";
+const access = "account";
+
+export interface PasskeyServices {
+  accounts: Accounts;
+  passkeys: Passkeys;
+  door: PasskeyDoor;
+}
+
+/** Lists the routes of `/api/account/passkeys`. */
+export function passkeyRoutes(services: PasskeyServices): Route[] {
+  return [...makingRoutes(services), ...keepingRoutes(services)];
+}
+
+function makingRoutes({ accounts, passkeys, door }: PasskeyServices): Route[] {
+  return [
+    route({
+      method: "post",
+      path: `${path}/start`,
+      access,
+      stepUp: true,
+      // It changes nothing.
+      audit: false,
+      summary: "Says what a browser needs to make a passkey",
+      answers: { 200: { description: "What to make", schema: passkeyOffer } },
+      handle: async (input) => ({
+        status: 200,
+        body: await passkeys.offer(personOf(input), door.party(input.request)),
+      }),
+    }),
+    route({
+      method: "post",
+      path,
+      access,
+      stepUp: true,
+      summary: "Adds a passkey that a browser has made; all other sessions of the account end",
+      body: passkeyInput,
+      answers: { 201: { description: "The passkey", schema: passkey } },
+      handle: async (input) => {
+        const body = await accounts.addPasskey(personOf(input), input.body, door.party(input.request));
+        return { status: 201, body, version: body.version };
+      },
+    }),
+  ];
+}
+
+function keepingRoutes({ accounts, passkeys, door }: PasskeyServices): Route[] {
+  return [
+    route({
+      method: "get",
+      path,
+      access,
+      summary: "Lists the passkeys of the account, oldest first",
+      query: z.strictObject({ page: listQuery.page, pageSize: listQuery.pageSize }),
+      answers: { 200: { description: "The passkeys", schema: listOf(passkey) } },
+      handle: async (input) => {
+        const { page, pageSize } = input.query;
+        const all = await passkeys.list(personOf(input), door.party(input.request));
+        const items = all.slice((page - 1) * pageSize, page * pageSize);
+        return { status: 200, body: { items, total: all.length, page, pageSize } };
+      },
+    }),
+    route({
+      method: "patch",
+      path: `${path}/{id}`,
+      access,
+      summary: "Renames a passkey",
+      params: idParams,
+      body: passkeyPatch,
+      answers: { 200: { description: "The passkey as it is now", schema: passkey } },
+      handle: async (input) => {
+        const { params: { id }, body: { name }, ifMatch } = input;
+        const given = { id, name, ifMatch, party: door.party(input.request) };
+        const body = await accounts.renamePasskey(personOf(input), given);
+        return { status: 200, body, version: body.version };
+      },
+    }),
+    route({
+      method: "delete",
+      path: `${path}/{id}`,
+      access,
+      stepUp: true,
+      summary: "Removes a passkey; all other sessions of the account end",
+      params: idParams,
+      answers: { 204: { description: "Removed" } },
+      handle: async (input) => ({
+        status: 204,
+        object: await accounts.removePasskey(personOf(input), input.params.id),
+      }),
+    }),
+  ];
+}

@@ -1,0 +1,51 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { sql } from "kysely";
+import type { Database } from "../../engine/store.ts";
+import { migrations } from "../../migrations/list.ts";
+import type { Tables } from "../../migrations/tables.ts";
+import { migrateDatabase, openDatabase } from "../../platform/database.ts";
+import { systemClock } from "../../platform/clock.ts";
+import { AuditTrail } from "../audit/trail.ts";
+import { readyDatabase } from "./ready_database.ts";
+
+const OLDER = Object.entries(migrations).filter(([name]) => name < "0008");
+
+async function make(path: string, known: typeof migrations, fill: (db: Database) => Promise<void>) {
+  const db: Database = openDatabase<Tables>(path);
+  await migrateDatabase(db, known);
+  await fill(db);
+  await db.destroy();
+}
+
+Deno.test("ready database: that of an older panel, without what came since, goes on with the logs of the present one", async () => {
+  const folder = await Deno.makeTempDir({ prefix: "sundial-ready-" });
+  const [path, present] = [join(folder, "comes.sqlite"), join(folder, "goes.sqlite")];
+  try {
+    await make(path, Object.fromEntries(OLDER), async (db) => {
+      await sql`insert into login_log (at, status, ip, place, user_agent) values (1, 'succeeded', '::1', '', '')`
+        .execute(db);
+    });
+    await make(present, migrations, async (db) => {
+      const row = {
+        at: 2,
+        status: "succeeded",
+        ip: "::1",
+        place: "",
+        user_agent: "",
+        way: "passkey",
+      } as const;
+      await db.insertInto("login_log").values(row).execute();
+      const trail = new AuditTrail({ db, clock: systemClock });
+      await trail.add({ actor: { kind: "panel", ip: null }, act: "login.succeeded" });
+    });
+    readyDatabase({ path, present, now: 3, restored: { from: "x", parts: ["database"] } });
+    await make(path, migrations, async (db) => {
+      const logins = await db.selectFrom("login_log").select(["at", "way"]).execute();
+      assert.deepEqual(logins.map(({ at, way }) => [at, way]), [[2, "password"]]);
+      assert.equal((await db.selectFrom("audit_entry").selectAll().execute()).length, 1);
+    });
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+});

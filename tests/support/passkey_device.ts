@@ -1,0 +1,97 @@
+// A device that keeps passkeys, as a browser shows it to the panel: what it writes is put together by hand from the standard,
+// https://www.w3.org/TR/webauthn-2/, so that each part of it can be made wrong.
+import { Buffer } from "node:buffer";
+import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from "node:crypto";
+import type {
+  MadePasskey,
+  PasskeyOffer,
+  PasskeyQuestion,
+  ShownPasskey,
+} from "../../server/contract/passkeys.ts";
+
+const PRESENT = 1;
+const VERIFIED = 4;
+const SYNCED = 8;
+const WITH_KEY = 64;
+const ORIGIN = "http://localhost:5780";
+
+/** What a device or a browser may get wrong. */
+export interface Liberties {
+  challenge?: string;
+  origin?: string;
+  host?: string;
+  type?: string;
+  flags?: number;
+  counter?: number;
+  /** More that the browser says. */
+  client?: Record<string, unknown>;
+  userHandle?: string | null;
+}
+
+export class PasskeyDevice {
+  readonly id = randomBytes(16).toString("base64url");
+  readonly #keys: { publicKey: KeyObject; privateKey: KeyObject };
+  readonly #algorithm: -7 | -257;
+  counter = 0;
+  /** Whom it made its passkey for. */
+  handle = "c3RyYW5nZXI";
+
+  constructor(kind: "ES256" | "RS256" = "ES256") {
+    this.#algorithm = kind === "ES256" ? -7 : -257;
+    this.#keys = kind === "ES256"
+      ? generateKeyPairSync("ec", { namedCurve: "P-256" })
+      : generateKeyPairSync("rsa", { modulusLength: 2048 });
+  }
+
+  get publicKey(): string {
+    return this.#keys.publicKey.export({ type: "spki", format: "der" }).toString("base64url");
+  }
+
+  /** Makes its passkey. */
+  make({ challenge, host, user }: PasskeyOffer, liberties: Liberties = {}): MadePasskey {
+    this.handle = user.id;
+    const flags = liberties.flags ?? (PRESENT | VERIFIED | SYNCED | WITH_KEY);
+    const id = Buffer.from(this.id, "base64url");
+    const key = Buffer.concat([Buffer.alloc(16), Buffer.from([0, id.length]), id]);
+    return {
+      id: this.id,
+      clientData: clientData({ type: "webauthn.create", challenge, ...liberties }),
+      authenticatorData: Buffer.concat([head(host, this.counter, { flags, ...liberties }), key]).toString(
+        "base64url",
+      ),
+      publicKey: this.publicKey,
+      algorithm: this.#algorithm,
+      transports: ["internal"],
+    };
+  }
+
+  /** Signs what the panel asks. */
+  show({ challenge, host }: PasskeyQuestion, liberties: Liberties = {}): ShownPasskey {
+    const client = clientData({ type: "webauthn.get", challenge, ...liberties });
+    const said = head(host, liberties.counter ?? this.counter, { flags: PRESENT | VERIFIED, ...liberties });
+    const hash = createHash("sha256").update(Buffer.from(client, "base64url")).digest();
+    return {
+      id: this.id,
+      clientData: client,
+      authenticatorData: said.toString("base64url"),
+      signature: sign("sha256", Buffer.concat([said, hash]), this.#keys.privateKey).toString("base64url"),
+      userHandle: liberties.userHandle === undefined ? this.handle : liberties.userHandle,
+    };
+  }
+}
+
+function head(
+  host: string,
+  counter: number,
+  { flags, host: other }: { flags: number; host?: string },
+): Buffer {
+  const count = Buffer.alloc(4);
+  count.writeUInt32BE(counter);
+  return Buffer.concat([createHash("sha256").update(other ?? host).digest(), Buffer.from([flags]), count]);
+}
+
+function clientData({ type, challenge, origin = ORIGIN, client }: Liberties): string {
+  return Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false, ...client })).toString(
+    "base64url",
+  );
+}

@@ -1,0 +1,45 @@
+// A browser with a passkey device, before a panel in memory.
+import type { PasskeyOffer, PasskeyQuestion } from "../../server/contract/passkeys.ts";
+import { type Liberties, PasskeyDevice } from "./passkey_device.ts";
+import type { Answer, TestApp } from "./test_app.ts";
+
+const PASSKEY_COOKIE = /^sundial_passkey=[^;]*/;
+
+export interface Visit extends Liberties {
+  device: PasskeyDevice;
+  /** Where the browser is. */
+  peer?: string;
+  /** Its session, where it has one. */
+  cookie?: string;
+}
+
+/** Adds a passkey to the account that has the cookie; answers the device and what the panel said. */
+export async function addPasskey(app: TestApp, cookie: string, device = new PasskeyDevice(), name = "Phone") {
+  const offer = await app.call("POST", "/api/account/passkeys/start", { cookie });
+  if (offer.status !== 200) throw new Error(`nothing was offered: ${offer.text}`);
+  const passkey = device.make(offer.json as unknown as PasskeyOffer); // the contract says so
+  const added = await app.call("POST", "/api/account/passkeys", { cookie, body: { name, passkey } });
+  if (added.status !== 201) throw new Error(`the passkey was refused: ${added.text}`);
+  return { device, id: Number(added.json.id), body: { name, passkey } };
+}
+
+/** Asks what there is to sign; answers it, and the cookie by which the panel knows the browser again. */
+export async function askForPasskey(app: TestApp, call: { peer?: string; cookie?: string } = {}) {
+  const answer = await app.call("POST", "/api/auth/login", { ...call, body: { passkey: null } });
+  if (answer.status !== 202) throw new Error(`nothing was asked: ${answer.text}`);
+  const known = answer.headers.getSetCookie().map((one) => PASSKEY_COOKIE.exec(one)?.[0]).find(Boolean);
+  if (known === undefined) throw new Error("no cookie was set");
+  return { question: answer.json as unknown as PasskeyQuestion, known }; // the contract says so
+}
+
+/** Logs in by a passkey. */
+export async function logInByPasskey(
+  app: TestApp,
+  { device, peer, cookie, ...liberties }: Visit,
+): Promise<Answer> {
+  const from = { ...(peer !== undefined && { peer }), ...(cookie !== undefined && { cookie }) };
+  const { question, known } = await askForPasskey(app, from);
+  const body = { passkey: device.show(question, liberties) };
+  const cookies = [cookie, known].filter((one) => one !== undefined).join("; ");
+  return await app.call("POST", "/api/auth/login", { ...from, body, cookie: cookies });
+}
