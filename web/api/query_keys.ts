@@ -13,6 +13,7 @@ export const queryKeys = {
   loggingOut: () => ["logging-out"] as const,
   account: () => under("session", "account"),
   sessions: () => under("session", "list"),
+  passkeys: () => under("session", "passkeys"),
   loginLog: (query: object) => under("logins", query),
   settings: () => under("settings"),
   taskList: (query: object) => under("tasks", "list", query),

@@ -2,13 +2,16 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Account } from "../../server/contract/account.ts";
 import type { StepUpBody } from "../../server/contract/auth.ts";
+import type { ShownPasskey } from "../../server/contract/passkeys.ts";
 import { ApiProblem, issueAt } from "../api/api_problem.ts";
 import { queryKeys } from "../api/query_keys.ts";
+import { usePasskeys } from "../api/use_passkeys.ts";
 import { useApi } from "../api/use_api.tsx";
 import { AppOrRecoveryCode } from "../ui/app_or_recovery_code.tsx";
 import { Button } from "../ui/button.tsx";
 import { Callout } from "../ui/callout.tsx";
 import { Dialog } from "../ui/dialog.tsx";
+import { PasskeyButton } from "../ui/passkey_button.tsx";
 import { PasswordField } from "../ui/password_field.tsx";
 import { useWords } from "../words/use_words.tsx";
 
@@ -70,9 +73,22 @@ export default function ProofDialog({ onEnd }: { onEnd: (shown: boolean) => void
               )}
             </>
           )}
+        <ByPasskey onShown={() => onEnd(true)} />
       </div>
     </Dialog>
   );
+}
+
+function ByPasskey({ onShown }: { onShown: () => void }) {
+  const { t } = useWords();
+  const api = useApi();
+  const { data } = usePasskeys();
+  if (!data?.items.some(({ usable }) => usable)) return null;
+  const send = async (passkey: ShownPasskey) => {
+    await api.post("/auth/step-up", { passkey });
+    onShown();
+  };
+  return <PasskeyButton label={t("security.usePasskey")} send={send} />;
 }
 
 function Other({ label, onClick }: { label: string; onClick: () => void }) {

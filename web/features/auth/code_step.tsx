@@ -1,3 +1,4 @@
+import { lazy, Suspense } from "react";
 import type { LoginAnswer } from "../../../server/contract/auth.ts";
 import { AppOrRecoveryCode } from "../../ui/app_or_recovery_code.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -6,6 +7,8 @@ import { useWords } from "../../words/use_words.tsx";
 import { stepClass } from "./login_form.tsx";
 import type { LoginValues } from "./login_values.ts";
 import { useLogin } from "./use_login.ts";
+
+const PasskeyLogin = lazy(() => import("./passkey_login.tsx"));
 
 interface CodeStepProps {
   values: LoginValues;
@@ -28,6 +31,9 @@ export default function CodeStep({ values, onEntered, onBack }: CodeStepProps) {
         onSend={(code) => void send({ ...values, code })}
         others={<Button variant="ghost" size="small" onClick={onBack}>{t("security.otherAccount")}</Button>}
       />
+      <Suspense>
+        <PasskeyLogin onEntered={onEntered} />
+      </Suspense>
     </section>
   );
 }

@@ -1,5 +1,7 @@
-import { useState } from "react";
+import { Suspense, useState } from "react";
 import type { LoginAnswer } from "../../../server/contract/auth.ts";
+import { passkeyObstacle } from "../../api/passkey_obstacle.ts";
+import { laterPart } from "../../shell/later_part.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Callout } from "../../ui/callout.tsx";
 import { PasswordField } from "../../ui/password_field.tsx";
@@ -7,6 +9,8 @@ import { TextField } from "../../ui/text_field.tsx";
 import { useWords } from "../../words/use_words.tsx";
 import { findLoginFaults, type LoginFaults, type LoginValues } from "./login_values.ts";
 import { useLogin } from "./use_login.ts";
+
+const PasskeyLogin = laterPart(() => import("./passkey_login.tsx"));
 
 /** Classes of each step of the login. */
 export const stepClass = "flex flex-col gap-4";
@@ -61,6 +65,11 @@ export function LoginForm({ known = "", onEntered, onCodeNeeded }: LoginFormProp
         onChange={(event) => set({ password: event.target.value })}
       />
       <Button type="submit" variant="primary" loading={busy} className="mt-1">{t("auth.submit")}</Button>
+      {passkeyObstacle() === null && (
+        <Suspense fallback={<div className="control-height" />}>
+          <PasskeyLogin onEntered={onEntered} />
+        </Suspense>
+      )}
     </form>
   );
 }

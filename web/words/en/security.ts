@@ -26,7 +26,7 @@ export const security = {
   localNetwork: "local network",
   // The question before grave acts
   confirmTitle: "Please confirm that it is you",
-  confirmText: "What you are about to do asks for your password or a code once more",
+  confirmText: "What you are about to do asks once more who you are",
   confirm: "Confirm",
   password: "Password",
   // The account
@@ -86,6 +86,43 @@ export const security = {
   closeCodesText: "They are not shown again. Without them, a lost phone locks you out",
   newCodes: "New recovery codes",
   newCodesText: "The codes you have kept until now stop working. Enter a code of the app, or a recovery code",
+  // Passkeys
+  passkeys: "Passkeys",
+  passkeysHelp:
+    "Keys on your devices that log you in by fingerprint, face or PIN, in place of password and code. The password stays",
+  noPasskeys: "No passkeys yet",
+  addPasskey: "Add a passkey",
+  addPasskeyText: "Next, your browser asks where to keep it and has you confirm",
+  passkeyName: "Name",
+  passkeyNameHelp: "By which you know its device again",
+  passkeyAdded: "Passkey added. Other sessions were ended",
+  renamePasskey: "Rename passkey",
+  renameOne: "Rename {name}",
+  passkeyRenamed: "Passkey renamed",
+  removePasskey: "Remove passkey",
+  removeOne: "Remove {name}",
+  removePasskeyText:
+    "\u201c{name}\u201d no longer opens the panel, and all other sessions end. Delete it on its device too, or it goes on being offered",
+  passkeyRemoved: "Passkey removed. Other sessions were ended",
+  passkeySynced: "Synced",
+  passkeyBound: "On one device",
+  passkeyOfHost: "Only under {host}",
+  passkeySince: "Added {date}",
+  passkeyUsed: "last used",
+  passkeyNeverUsed: "never used",
+  passkeysFull: "An account has at most {max} passkeys",
+  passkeyNeedsName:
+    "Passkeys belong to a name, and this page is open under an IP address. Open the panel under its host name; on its own machine that is localhost",
+  passkeyNeedsHttps:
+    "Browsers offer passkeys over https only. Open the panel by https, or on its own machine as localhost",
+  passkeyNoBrowser: "This browser does not know passkeys",
+  passkeyLogin: "Log in with a passkey",
+  usePasskey: "Use a passkey",
+  passkeyNotUsed: "No passkey was used. There may be none here for this address",
+  passkeyNotMade: "No passkey was made",
+  passkeyOnDevice: "This device has a passkey of this account already",
+  passkeyOtherName:
+    "The panel is asked by another name than the one in the address bar. Set SUNDIAL_PUBLIC_URL to how browsers reach it",
   // Sessions
   sessions: "Sessions",
   sessionsHelp: "Where you are logged in",

@@ -9,6 +9,7 @@ import { SettingsSkeleton } from "../settings_skeleton.tsx";
 import { AccountCard } from "./account_card.tsx";
 import { DoorNotice } from "./door_notice.tsx";
 import { FactorCard } from "./factor_card.tsx";
+import { PasskeysCard } from "./passkeys_card.tsx";
 import { PasswordCard } from "./password_card.tsx";
 import { SessionsCard } from "./sessions_card.tsx";
 import { useAccount } from "./use_account.ts";
@@ -29,6 +30,7 @@ function Cards({ account }: { account: Account }) {
       <AccountCard account={account} />
       <PasswordCard />
       <FactorCard account={account} />
+      <PasskeysCard />
       <SessionsCard />
     </div>
   );

@@ -1,0 +1,160 @@
+// The owner adds a passkey, comes in by it with and without a second factor, names it anew, shows it before something grave and
+// removes it. The device is Chromium's own, by https://chromedevtools.github.io/devtools-protocol/tot/WebAuthn/.
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { createWords } from "../../web/words/create_words.ts";
+import { account } from "../support/running_panel.ts";
+import { codeAt } from "../support/second_factor.ts";
+import { type Story, tellers, tellStory } from "../support/stories.ts";
+
+for (const teller of tellers) {
+  Deno.test(`passkeys: one is added, opens the panel and goes again, in ${teller.language}`, async (t) => {
+    await tellStory(teller, async (story) => {
+      const scene = await sceneOf(story);
+      const steps: [string, (scene: Scene) => Promise<void>][] = [
+        ["under an address of digits the card says why there are none", readObstacle],
+        ["one is added under the name its device proposes", add],
+        ["the same device makes no second one", addAgain],
+        ["it opens the panel by itself", enterByPasskey],
+        ["it is renamed", rename],
+        ["with a second factor it stands for the code", enterPastCode],
+        ["what is grave takes it, and it is removed", remove],
+        ["what is removed opens nothing, and the page says so", enterInVain],
+      ];
+      for (const [name, act] of steps) {
+        if (!await t.step(name, () => act(scene))) throw new Error(`not done: ${name}`);
+      }
+      assert.deepEqual(story.visitor.faults, []);
+    });
+  });
+}
+
+interface Scene extends Story {
+  say: ReturnType<typeof createWords>["t"];
+  button(name: string): ReturnType<Story["page"]["getByRole"]>;
+  /** The address of the panel under a name. */
+  named: string;
+  /** The lines of the card. */
+  rows: ReturnType<Story["page"]["getByRole"]>;
+  leave(): Promise<void>;
+}
+
+async function sceneOf(story: Story): Promise<Scene> {
+  const { page, panel, language, w } = story;
+  const say = createWords(language, { texts: w }).t;
+  const named = panel.address.replace("127.0.0.1", "localhost");
+  for (const { name, value } of await page.context().cookies()) {
+    await page.context().addCookies([{ name, value, url: named }]);
+  }
+  const browser = await page.context().newCDPSession(page);
+  await browser.send("WebAuthn.enable");
+  await browser.send("WebAuthn.addVirtualAuthenticator", {
+    options: {
+      ...{ protocol: "ctap2", transport: "internal", hasResidentKey: true, hasUserVerification: true },
+      ...{ isUserVerified: true, automaticPresenceSimulation: true },
+    },
+  });
+  const button = (name: string) => page.getByRole("button", { name, exact: true });
+  return {
+    ...story,
+    ...{ say, named, button },
+    rows: page.getByRole("list", { name: say("security.passkeys") }).getByRole("listitem"),
+    async leave() {
+      await button(say("shell.account")).click();
+      await page.getByRole("menuitem", { name: say("shell.logOut") }).click();
+      await page.waitForURL(/\/login/);
+    },
+  };
+}
+
+async function readObstacle({ page, at, say, button }: Scene): Promise<void> {
+  await page.goto(at("/setting/security"));
+  await page.getByText(say("security.passkeyNeedsName")).waitFor();
+  assert.equal(await button(say("security.addPasskey")).count(), 0);
+}
+
+async function add({ page, named, say, button, rows }: Scene): Promise<void> {
+  await page.goto(`${named}/setting/security`);
+  await page.getByText(say("security.noPasskeys")).waitFor();
+  await button(say("security.addPasskey")).click();
+  const name = page.getByRole("dialog").getByLabel(say("security.passkeyName"), { exact: true });
+  assert.match(await name.inputValue(), /^(Headless )?Chrome/i);
+  await name.fill("");
+  await button(say("security.goOn")).click();
+  await page.getByText(say("form.required", { label: say("security.passkeyName") })).waitFor();
+  await name.fill("Harbour");
+  await button(say("security.goOn")).click();
+  await page.getByText(say("security.passkeyAdded")).waitFor();
+  await rows.filter({ hasText: "Harbour" }).filter({ hasText: say("security.passkeyNeverUsed") }).waitFor();
+  await page.waitForFunction(
+    (label) => document.activeElement?.textContent === label,
+    say("security.addPasskey"),
+  );
+}
+
+async function addAgain({ page, say, button, rows }: Scene): Promise<void> {
+  await button(say("security.addPasskey")).click();
+  await button(say("security.goOn")).click();
+  await page.getByRole("dialog").getByText(say("security.passkeyOnDevice")).waitFor();
+  await button(say("ui.cancel")).click();
+  assert.equal(await rows.count(), 1);
+}
+
+async function enterByPasskey({ page, say, button, leave, named, rows }: Scene): Promise<void> {
+  await leave();
+  await button(say("security.passkeyLogin")).click();
+  await page.waitForURL((url) => !url.pathname.endsWith("/login"));
+  await page.goto(`${named}/setting/security`);
+  await rows.filter({ hasText: say("security.passkeyUsed") }).waitFor();
+  await page.goto(`${named}/setting/loginLog`);
+  await page.getByText(`${say("loginLog.succeeded")} · ${say("loginLog.byPasskey")}`).waitFor();
+}
+
+async function rename({ page, named, say, button, rows }: Scene): Promise<void> {
+  await page.goto(`${named}/setting/security`);
+  await button(say("security.renameOne", { name: "Harbour" })).click();
+  const name = page.getByRole("dialog").getByLabel(say("security.passkeyName"), { exact: true });
+  await name.fill("Lighthouse");
+  await name.press("Enter");
+  await page.getByText(say("security.passkeyRenamed")).waitFor();
+  await rows.filter({ hasText: "Lighthouse" }).waitFor();
+}
+
+async function enterPastCode({ page, say, button, leave, panel, named }: Scene): Promise<void> {
+  await panel.logIn();
+  const { secret } = await panel.json<{ secret: string }>("/api/account/second-factor/start", {
+    method: "POST",
+  });
+  const code = codeAt(secret, Date.now());
+  await panel.json("/api/account/second-factor/activate", { json: { code } });
+  await page.goto(`${named}/login`); // its session has ended
+  await page.getByLabel(say("auth.username"), { exact: true }).fill(account.username);
+  await page.getByLabel(say("auth.password"), { exact: true }).fill(account.password);
+  await button(say("auth.submit")).click();
+  await page.getByLabel(say("security.code"), { exact: true }).waitFor();
+  await button(say("security.passkeyLogin")).click();
+  await page.waitForURL((url) => !url.pathname.endsWith("/login"));
+  await leave();
+  await button(say("security.passkeyLogin")).click();
+  await page.waitForURL((url) => !url.pathname.endsWith("/login"));
+}
+
+async function remove({ page, named, say, button, dataDir }: Scene): Promise<void> {
+  using database = new DatabaseSync(join(dataDir, "sundial.sqlite"));
+  database.exec("pragma busy_timeout = 5000; update session set proven_at = 0");
+  await page.goto(`${named}/setting/security`);
+  await button(say("security.removeOne", { name: "Lighthouse" })).click();
+  await button(say("security.removePasskey")).click();
+  const proof = page.getByRole("dialog", { name: say("security.confirmTitle") });
+  await proof.getByRole("button", { name: say("security.usePasskey"), exact: true }).click();
+  await page.getByText(say("security.passkeyRemoved")).waitFor();
+  await page.getByText(say("security.noPasskeys")).waitFor();
+}
+
+async function enterInVain({ page, say, button, leave, language }: Scene): Promise<void> {
+  await leave();
+  await button(say("security.passkeyLogin")).click();
+  await page.getByText({ en: /This passkey does not open the panel/, zh: /此通行密钥无法打开面板/ }[language])
+    .waitFor();
+}

@@ -1,0 +1,14 @@
+import { useQuery } from "@tanstack/react-query";
+import type { Passkey } from "../../server/contract/passkeys.ts";
+import type { List } from "../../server/contract/shapes.ts";
+import { queryKeys } from "./query_keys.ts";
+import { useApi } from "./use_api.tsx";
+
+/** Asks for the passkeys of whoever is logged in. */
+export function usePasskeys() {
+  const api = useApi();
+  return useQuery({
+    queryKey: queryKeys.passkeys(),
+    queryFn: ({ signal }) => api.get<List<Passkey>>("/account/passkeys", { signal }),
+  });
+}

@@ -1,0 +1,62 @@
+import { useState } from "react";
+import { Button } from "../../../ui/button.tsx";
+import { Callout } from "../../../ui/callout.tsx";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { TextField } from "../../../ui/text_field.tsx";
+import { useWords } from "../../../words/use_words.tsx";
+
+interface NameDialogProps {
+  title: string;
+  text?: string;
+  /** The name proposed. */
+  first: string;
+  confirmLabel: string;
+  busy: boolean;
+  nameFault: string | undefined;
+  /** What else went wrong. */
+  fault: string | undefined;
+  onName: (name: string) => void;
+  onClose: () => void;
+}
+
+/** Asks for the name of a passkey. */
+export function PasskeyNameDialog(props: NameDialogProps) {
+  const { title, text, first, confirmLabel, busy, nameFault, fault, onName, onClose } = props;
+  const { t } = useWords();
+  const [name, setName] = useState(first);
+  const [tried, setTried] = useState(false);
+  const label = t("security.passkeyName");
+  const missing = name.trim() === "" ? t("form.required", { label }) : undefined;
+  const submit = () => {
+    setTried(true);
+    if (!missing && !busy) onName(name.trim());
+  };
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={title}
+      description={text}
+      onSubmit={submit}
+      footer={
+        <>
+          <Button onClick={onClose}>{t("ui.cancel")}</Button>
+          <Button type="submit" variant="primary" loading={busy}>{confirmLabel}</Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-3">
+        {fault && <Callout tone="danger">{fault}</Callout>}
+        <TextField
+          label={label}
+          help={t("security.passkeyNameHelp")}
+          value={name}
+          error={tried ? missing ?? nameFault : nameFault}
+          maxLength={64}
+          autoComplete="off"
+          onChange={(event) => setName(event.target.value)}
+        />
+      </div>
+    </Dialog>
+  );
+}

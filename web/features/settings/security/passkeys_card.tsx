@@ -1,0 +1,109 @@
+import { lazy, Suspense, useState } from "react";
+import { MOST_PASSKEYS } from "../../../../server/contract/most_passkeys.ts";
+import type { Passkey, PasskeyOffer } from "../../../../server/contract/passkeys.ts";
+import { passkeyObstacle } from "../../../api/passkey_obstacle.ts";
+import { useApi } from "../../../api/use_api.tsx";
+import { usePasskeys } from "../../../api/use_passkeys.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Card } from "../../../ui/card.tsx";
+import { ConfirmDialog } from "../../../ui/confirm_dialog.tsx";
+import { ErrorState } from "../../../ui/error_state.tsx";
+import { FocusBack } from "../../../ui/focus_back.tsx";
+import { useToast } from "../../../ui/use_toast.tsx";
+import { useWords } from "../../../words/use_words.tsx";
+import { PasskeyRows } from "./passkey_rows.tsx";
+import { useAccountAct } from "./use_account.ts";
+
+const AddDialog = lazy(() => import("./add_passkey_dialog.tsx"));
+const RenameDialog = lazy(() => import("./rename_passkey_dialog.tsx"));
+
+const obstacleWords = {
+  address: "security.passkeyNeedsName",
+  insecure: "security.passkeyNeedsHttps",
+  unsupported: "security.passkeyNoBrowser",
+} as const;
+
+/** The passkeys of the account, and the ways to add, rename and remove one. */
+export function PasskeysCard() {
+  const { t } = useWords();
+  const { data, error, refetch } = usePasskeys();
+  const { offer, setOffer, start, busy } = useOffer();
+  const [renaming, setRenaming] = useState<Passkey | null>(null);
+  const [removing, setRemoving] = useState<Passkey | null>(null);
+  const remove = useRemove();
+  const obstacle = passkeyObstacle();
+  const isFull = (data?.total ?? 0) >= MOST_PASSKEYS;
+  const hint = obstacle
+    ? t(obstacleWords[obstacle])
+    : isFull && t("security.passkeysFull", { max: MOST_PASSKEYS });
+  return (
+    <Card
+      title={t("security.passkeys")}
+      help={t("security.passkeysHelp")}
+      flush
+      actions={data && !hint && (
+        <Button variant="primary" loading={busy} keepsFocus onClick={start}>
+          {t("security.addPasskey")}
+        </Button>
+      )}
+      footer={hint && <p className="text-sm text-muted">{hint}</p>}
+    >
+      {data
+        ? <PasskeyRows passkeys={data.items} onRename={setRenaming} onRemove={setRemoving} />
+        : error
+        ? <ErrorState error={error} onRetry={() => void refetch()} />
+        : <div className="h-14" />}
+      {offer && (
+        <FocusBack>
+          <Suspense>
+            <AddDialog first={offer} onClose={() => setOffer(null)} />
+          </Suspense>
+        </FocusBack>
+      )}
+      {renaming && (
+        <FocusBack>
+          <Suspense>
+            <RenameDialog passkey={renaming} onClose={() => setRenaming(null)} />
+          </Suspense>
+        </FocusBack>
+      )}
+      <ConfirmDialog
+        open={removing !== null}
+        danger
+        title={t("security.removePasskey")}
+        text={t("security.removePasskeyText", { name: removing?.name ?? "" })}
+        confirmLabel={t("security.removePasskey")}
+        onConfirm={() => removing ? remove(removing) : undefined}
+        onClose={() => setRemoving(null)}
+      />
+    </Card>
+  );
+}
+
+// What to make is asked for first: it may want the password once more, and browsers want the click that makes it to be the last.
+function useOffer() {
+  const api = useApi();
+  const toast = useToast();
+  const [offer, setOffer] = useState<PasskeyOffer | null>(null);
+  const [busy, setBusy] = useState(false);
+  const start = () => {
+    setBusy(true);
+    api.post<PasskeyOffer>("/account/passkeys/start").then(setOffer, toast.problem).finally(() =>
+      setBusy(false)
+    );
+  };
+  return { offer, setOffer, start, busy };
+}
+
+function useRemove() {
+  const { t } = useWords();
+  const toast = useToast();
+  const { mutateAsync } = useAccountAct((api, { id }: Passkey) =>
+    api.delete<void>(`/account/passkeys/${id}`)
+  );
+  return (passkey: Passkey) =>
+    mutateAsync(passkey, {
+      onSuccess: () => toast.message("success", t("security.passkeyRemoved")),
+      onError: toast.problem,
+    });
+}

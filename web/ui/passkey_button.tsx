@@ -1,0 +1,40 @@
+import { KeyRound } from "lucide-react";
+import { useState } from "react";
+import type { PasskeyQuestion, ShownPasskey } from "../../server/contract/passkeys.ts";
+import { showPasskey } from "../api/passkey_device.ts";
+import { passkeyObstacle } from "../api/passkey_obstacle.ts";
+import { useApi } from "../api/use_api.tsx";
+import { useWords } from "../words/use_words.tsx";
+import { Button } from "./button.tsx";
+import { passkeyFault } from "./passkey_fault.ts";
+
+/** Asks for a passkey and sends what it has signed; not there where there can be none. */
+export function PasskeyButton(
+  { label, send }: { label: string; send: (shown: ShownPasskey) => Promise<void> },
+) {
+  const { t } = useWords();
+  const api = useApi();
+  const [busy, setBusy] = useState(false);
+  const [fault, setFault] = useState<string | null>(null);
+  if (passkeyObstacle() !== null) return null;
+  const start = async () => {
+    setBusy(true);
+    setFault(null);
+    try {
+      const question = await api.post<PasskeyQuestion>("/auth/login", { passkey: null });
+      await send(await showPasskey(question));
+    } catch (refusal) {
+      setFault(passkeyFault(refusal, t, t("security.passkeyNotUsed")));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <div className="flex flex-col gap-1.5">
+      <Button icon={<KeyRound size={16} />} loading={busy} keepsFocus onClick={() => void start()}>
+        {label}
+      </Button>
+      <div role="status" className="text-xs text-danger">{fault}</div>
+    </div>
+  );
+}
