@@ -34,7 +34,7 @@ export function PasskeyButton(
       <Button icon={<KeyRound size={16} />} loading={busy} keepsFocus onClick={() => void start()}>
         {label}
       </Button>
-      <div role="status" className="text-xs text-danger">{fault}</div>
+      {fault && <div role="alert" className="text-xs text-danger-text">{fault}</div>}
     </div>
   );
 }

@@ -88,8 +88,7 @@ export const security = {
   newCodesText: "The codes you have kept until now stop working. Enter a code of the app, or a recovery code",
   // Passkeys
   passkeys: "Passkeys",
-  passkeysHelp:
-    "Keys on your devices that log you in by fingerprint, face or PIN, in place of password and code. The password stays",
+  passkeysHelp: "Keys on your devices that log you in by fingerprint, face or PIN, without password and code",
   noPasskeys: "No passkeys yet",
   addPasskey: "Add a passkey",
   addPasskeyText: "Next, your browser asks where to keep it and has you confirm",
@@ -106,7 +105,7 @@ export const security = {
   passkeyRemoved: "Passkey removed. Other sessions were ended",
   passkeySynced: "Synced",
   passkeyBound: "On one device",
-  passkeyOfHost: "Only under {host}",
+  passkeyOfHost: "Made for {host}; it opens the panel under no other name",
   passkeySince: "Added {date}",
   passkeyUsed: "last used",
   passkeyNeverUsed: "never used",

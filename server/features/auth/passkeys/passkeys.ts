@@ -70,8 +70,9 @@ export class Passkeys {
     const account = await getAccount(db, accountId);
     const rows = await store.listPasskeys(db, accountId);
     refuseBeyond(rows.length);
+    const proposedName = await deviceOf(visitor.userAgent);
     return {
-      ...{ host, title: title(), timeoutMs: CHALLENGE_LIFE_MS, proposedName: deviceOf(visitor.userAgent) },
+      ...{ host, title: title(), timeoutMs: CHALLENGE_LIFE_MS, proposedName },
       challenge: await this.#challenges.ask(holderOf(sessionId), networkOf(visitor.ip)),
       user: { id: handleOf(account), name: account.username },
       known: rows.filter((row) => row.host === host)

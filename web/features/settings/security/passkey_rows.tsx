@@ -25,6 +25,11 @@ export function PasskeyRows({ passkeys, onRename, onRemove }: RowsProps) {
           <div className="min-w-0 flex-1">
             <Title passkey={passkey} />
             <Times passkey={passkey} />
+            {!passkey.usable && (
+              <div className="text-xs break-words text-warning-text">
+                {t("security.passkeyOfHost", { host: passkey.host })}
+              </div>
+            )}
           </div>
           <span className="-me-1.5 flex items-center gap-0.5">
             <IconButton
@@ -47,13 +52,12 @@ export function PasskeyRows({ passkeys, onRename, onRemove }: RowsProps) {
   );
 }
 
-function Title({ passkey: { name, synced, usable, host } }: { passkey: Passkey }) {
+function Title({ passkey: { name, synced } }: { passkey: Passkey }) {
   const { t } = useWords();
   return (
     <div className="flex flex-wrap items-center gap-x-2 gap-y-0.5">
       <span className="min-w-0 break-words">{name}</span>
       <Badge>{t(synced ? "security.passkeySynced" : "security.passkeyBound")}</Badge>
-      {!usable && <Badge tone="warning">{t("security.passkeyOfHost", { host })}</Badge>}
     </div>
   );
 }
