@@ -144,6 +144,7 @@ async function logInAgain({ page, w, at }: Story): Promise<void> {
   await page.getByText(w.progress.loginAgain).waitFor();
   await page.getByRole("button", { name: w.progress.login }).click();
   await page.getByRole("textbox", { name: w.auth.username }).fill(account.username);
+  assert.equal(await page.getByText(w.shell.sessionExpired).count(), 0, "who was told so is told again");
   await page.getByLabel(w.auth.password, { exact: true }).fill(account.password);
   await page.getByRole("button", { name: w.auth.submit }).click();
   await page.getByRole("navigation").first().waitFor();

@@ -23,5 +23,7 @@ export function useLogOut(): () => Promise<void> {
     }
     navigate(paths.login());
     queries.clear();
+    // Until the next login: who has left knowingly need not be told that the session has ended.
+    queries.setQueryData(queryKeys.loggingOut(), true);
   }, [api, queries, toast, navigate]);
 }

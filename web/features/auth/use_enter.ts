@@ -10,6 +10,7 @@ export function useEnter(): (answer: LoginAnswer) => void {
   const queries = useQueryClient();
   const tell = useTellEarlierLogins();
   return useCallback(({ earlierLogins, ...session }) => {
+    queries.removeQueries({ queryKey: queryKeys.loggingOut() });
     queries.setQueryData(queryKeys.session(), session);
     tellEntry();
     void tell(earlierLogins);

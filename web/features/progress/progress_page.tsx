@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useState } from "react";
 import { useSearchParams } from "wouter";
 import type { Progress, ProgressKind } from "../../../server/contract/progress.ts";
 import { basePath, paths } from "../../paths.ts";
+import { useLogOut } from "../../shell/use_log_out.ts";
 import { Button } from "../../ui/button.tsx";
 import { Callout } from "../../ui/callout.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
@@ -118,13 +119,12 @@ function Countdown({ gone }: { gone: number }) {
 function Done({ kind, signedOut }: { kind: ProgressKind; signedOut: boolean }) {
   const { t } = useWords();
   const card = kind === "update" || kind === "restart" ? paths.about() : paths.settingsOther();
-  const to = signedOut ? paths.login() : card;
   const reloads = kind !== "backup";
   return (
     <Frame icon={<CircleCheck size={22} className="text-success-text" />} title={t(doneWords[kind])}>
       {signedOut && kind === "restore" && <p className="text-base">{t("progress.loginAgain")}</p>}
-      {reloads && !signedOut && <Reload to={to} />}
-      <Leave to={to} label={t(signedOut ? "progress.login" : "progress.settings")} />
+      {reloads && !signedOut && <Reload to={card} />}
+      {signedOut ? <ToLogin /> : <Leave to={card} label={t("progress.settings")} />}
     </Frame>
   );
 }
@@ -153,6 +153,17 @@ function Failed({ progress: { error } }: { progress: Progress }) {
       </Callout>
       <Leave to={paths.settingsOther()} label={t("progress.settings")} />
     </Frame>
+  );
+}
+
+/** The session has ended with the restore, as was told before; what is left of it is given up here. */
+function ToLogin() {
+  const { t } = useWords();
+  const logOut = useLogOut();
+  return (
+    <div>
+      <Button variant="primary" onClick={() => void logOut()}>{t("progress.login")}</Button>
+    </div>
   );
 }
 
