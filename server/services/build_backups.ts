@@ -11,7 +11,7 @@ import { archivedLog } from "../features/logs/archived_log.ts";
 import { isBesideLog } from "../features/logs/log_names.ts";
 import { version } from "../platform/build_info.ts";
 import { realDisk } from "../platform/disk.ts";
-import type { Foundation } from "./foundation.ts";
+import type { Foundation } from "./foundation_shape.ts";
 
 export type BackupHouse = ReturnType<typeof buildBackups>;
 

@@ -7,7 +7,7 @@ import { readBootId } from "../platform/process/process_table.ts";
 import { noteScript } from "../features/files/note_script.ts";
 import type { FileVersions } from "../features/files/versions.ts";
 import { maskerHost, scriptHost } from "../platform/script_host.ts";
-import type { Foundation } from "./foundation.ts";
+import type { Foundation } from "./foundation_shape.ts";
 import { taskEnvironment } from "./task_environment.ts";
 
 /** Builds the engine, not started yet. */

@@ -17,7 +17,8 @@ import { SessionCookie } from "../http/session_cookie.ts";
 import { version } from "../platform/build_info.ts";
 import { isLoopbackName, networkOf } from "../platform/networks.ts";
 import { Places } from "../platform/visitors/places.ts";
-import { type Foundation, StartRefused } from "./foundation.ts";
+import { StartRefused } from "./foundation.ts";
+import type { Foundation } from "./foundation_shape.ts";
 
 export type Entry = Awaited<ReturnType<typeof buildEntry>>;
 

@@ -17,7 +17,7 @@ import { RunningMark } from "../platform/running_mark.ts";
 import type { BackupHouse } from "./build_backups.ts";
 import type { Entry } from "./build_entry.ts";
 import type { SystemParts } from "./build_system.ts";
-import type { Foundation } from "./foundation.ts";
+import type { Foundation } from "./foundation_shape.ts";
 
 export type Notifications = ReturnType<typeof buildNotifications>;
 

@@ -1,6 +1,6 @@
 import { InstalledPackages } from "../features/dependencies/installed_packages.ts";
 import { packagePlaces } from "../features/dependencies/places.ts";
-import type { Foundation } from "./foundation.ts";
+import type { Foundation } from "./foundation_shape.ts";
 import { taskEnvironment } from "./task_environment.ts";
 
 /** Knows the packages of the machine and how more of them are installed. */

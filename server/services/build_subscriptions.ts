@@ -14,7 +14,7 @@ import { SubscriptionWriter } from "../features/subscriptions/subscription_write
 import { Tasks } from "../features/tasks/service.ts";
 import { TaskChanges } from "../features/tasks/task_changes.ts";
 import { connectHost, pullHost } from "../platform/script_host.ts";
-import type { Foundation } from "./foundation.ts";
+import type { Foundation } from "./foundation_shape.ts";
 import { taskEnvironment } from "./task_environment.ts";
 
 /** Builds what prepares pulls. */

@@ -16,7 +16,7 @@ import { OutboundPolicy } from "../platform/outbound/outbound_policy.ts";
 import { staticRoot } from "../platform/static_root.ts";
 import { SystemLogLooks } from "../platform/system_log/system_log_looks.ts";
 import { diagnosticsSources } from "./diagnostics_sources.ts";
-import type { Foundation } from "./foundation.ts";
+import type { Foundation } from "./foundation_shape.ts";
 import { PanelMetrics } from "./panel_metrics.ts";
 import { placeOf } from "./update_places.ts";
 

@@ -5,7 +5,7 @@ import type { DiagnosticsSources } from "../features/system/diagnostics.ts";
 import type { SystemLog } from "../features/system_log/service.ts";
 import type { HeavyReads } from "../platform/heavy_reads.ts";
 import type { SealPurpose } from "../platform/seal.ts";
-import type { Foundation } from "./foundation.ts";
+import type { Foundation } from "./foundation_shape.ts";
 
 /** Where the bundle for somebody who helps comes from. */
 export function diagnosticsSources(

@@ -3,24 +3,21 @@ import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
 import { Bus } from "../engine/bus.ts";
-import type { Database } from "../engine/store.ts";
 import { AuditTrail } from "../features/audit/trail.ts";
-import { openSettings, type SettingsService } from "../features/settings/service.ts";
+import { openSettings } from "../features/settings/service.ts";
 import { systemTimeZone } from "../features/settings/system_time_zone.ts";
 import { migrations } from "../migrations/list.ts";
 import type { Tables } from "../migrations/tables.ts";
 import { version } from "../platform/build_info.ts";
-import type { Clock } from "../platform/clock.ts";
 import type { Config } from "../platform/config.ts";
 import { type DataFolder, openDataFolder } from "../platform/data_folder.ts";
 import { migrateDatabase, openDatabase } from "../platform/database.ts";
-import type { Logger } from "../platform/logger.ts";
 import { ProgressBoard } from "../platform/progress_board.ts";
 import { Sealer } from "../platform/seal.ts";
-import type { SystemLogFiles } from "../platform/system_log/system_log_files.ts";
 import { settleUpdate, type UpdateNews } from "../features/system/update/settle_update.ts";
 import { planRestored, readyData, showOutcome } from "./ready_data.ts";
 import { placeOf } from "./update_places.ts";
+import type { Foundation, Machine } from "./foundation_shape.ts";
 
 /** Fewer than this would let one slow task hold up the rest, even on a small machine. */
 const LEAST_CONCURRENCY = 4;
@@ -28,35 +25,6 @@ const LEAST_CONCURRENCY = 4;
 /** The panel cannot start as it was told to. The message is one sentence that says what to change. */
 export class StartRefused extends Error {
   override readonly name = "StartRefused";
-}
-
-export interface Machine {
-  clock: Clock;
-  logger: Logger;
-  /** Keeps what the logger says. */
-  systemLog: SystemLogFiles;
-  /**
-   * Ends the panel in order, does the last act while nothing is open, and starts the program again as the same process; null where
-   * that cannot be.
-   */
-  restart: ((lastAct?: () => void) => void) | null;
-  /** Only tries whether it starts: no run is started or found again, nothing is sent, no chore is done. */
-  isTrial?: boolean;
-}
-
-export interface Foundation extends Machine {
-  config: Config;
-  folder: DataFolder;
-  db: Database;
-  bus: Bus;
-  settings: SettingsService;
-  sealer: Sealer;
-  audit: AuditTrail;
-  /** Long work of the panel itself. */
-  board: ProgressBoard;
-  /** What this start has found of an update. */
-  update: UpdateNews;
-  close(): Promise<void>;
 }
 
 /** An update was undone: the program that is in its place now has to be started instead of this one. */

@@ -6,7 +6,7 @@ import type { Entry } from "./build_entry.ts";
 import type { BackupHouse } from "./build_backups.ts";
 import type { Notifications } from "./build_notifications.ts";
 import { checkDaily, type SystemParts } from "./build_system.ts";
-import type { Foundation } from "./foundation.ts";
+import type { Foundation } from "./foundation_shape.ts";
 
 const DAY_MS = 86_400_000;
 

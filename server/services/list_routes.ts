@@ -54,7 +54,7 @@ import type { BackupHouse } from "./build_backups.ts";
 import type { Entry } from "./build_entry.ts";
 import type { Notifications } from "./build_notifications.ts";
 import type { SystemParts } from "./build_system.ts";
-import type { Foundation } from "./foundation.ts";
+import type { Foundation } from "./foundation_shape.ts";
 import { nameOf } from "./name_of.ts";
 
 export interface Furniture {

@@ -1,6 +1,6 @@
 import { findAccountName } from "../features/auth/account_store.ts";
 import type { Caller } from "../http/route.ts";
-import type { Foundation } from "./foundation.ts";
+import type { Foundation } from "./foundation_shape.ts";
 
 /** Finds under whose name a change is written down. */
 export async function nameOf({ db }: Foundation, caller: Caller): Promise<string | null> {

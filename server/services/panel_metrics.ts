@@ -4,7 +4,7 @@ import type { Engine } from "../engine/engine.ts";
 import type { LiveStreams } from "../features/events/live_streams.ts";
 import type { Metric } from "../features/system/metrics.ts";
 import { commit, version } from "../platform/build_info.ts";
-import type { Foundation } from "./foundation.ts";
+import type { Foundation } from "./foundation_shape.ts";
 
 const counted = { "run:started": "started", "run:finished": "finished", "run:skipped": "skipped" } as const;
 

@@ -15,7 +15,7 @@ import { type DatabaseFault, findDatabaseFault, hasNewerSchema } from "../platfo
 import { realDisk } from "../platform/disk.ts";
 import type { ProgressBoard } from "../platform/progress_board.ts";
 import { KEY_FILE } from "../platform/seal.ts";
-import type { Foundation } from "./foundation.ts";
+import type { Foundation } from "./foundation_shape.ts";
 import { storedJson } from "../platform/stored_json.ts";
 import { migrations } from "../migrations/list.ts";
 

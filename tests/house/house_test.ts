@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { readTree } from "./read_tree.ts";
 import type { Rule } from "./rule.ts";
+import { circleRule } from "./rules/circles.ts";
 import { contractPackagesRule, webContractRule } from "./rules/contract.ts";
 import { layerRule, sidewaysRule } from "./rules/layers.ts";
 import { barrelRule, fileNameRule, tellingNameRule } from "./rules/names.ts";
@@ -12,6 +13,7 @@ import { chineseRule, outsideRule, unfinishedRule } from "./rules/texts.ts";
 const rules: readonly Rule[] = [
   layerRule,
   sidewaysRule,
+  circleRule,
   contractPackagesRule,
   webContractRule,
   fileNameRule,

@@ -2,7 +2,7 @@ import * as Radix from "@radix-ui/react-alert-dialog";
 import { useRef, useState } from "react";
 import { useWords } from "../words/use_words.tsx";
 import { Button } from "./button.tsx";
-import type { ConfirmQuestion } from "./confirm_dialog.tsx";
+import type { ConfirmQuestion } from "./confirm_question.ts";
 import { useFocusBack } from "./focus_back.tsx";
 
 /** The question itself; loaded by ConfirmDialog when it is first asked. */

@@ -12,7 +12,8 @@ import type { PasskeyRename, Passkeys } from "./passkeys/passkeys.ts";
 import type { RelyingParty } from "./passkeys/relying_party.ts";
 import { passwordIssues } from "./password_policy.ts";
 import type { Passwords } from "./passwords.ts";
-import type { Person, Proofs } from "./proofs.ts";
+import type { Proofs } from "./proofs.ts";
+import type { Person } from "./person.ts";
 import type { SecondFactor } from "./second_factor.ts";
 import type { Sessions } from "./sessions.ts";
 

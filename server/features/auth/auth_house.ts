@@ -22,7 +22,7 @@ import { PasskeyDoor } from "./passkeys/passkey_door.ts";
 import { Passkeys } from "./passkeys/passkeys.ts";
 import type { Passwords } from "./passwords.ts";
 import { Proofs } from "./proofs.ts";
-import type { AuthServices } from "./routes.ts";
+import type { AuthServices } from "./auth_services.ts";
 import { SecondFactor } from "./second_factor.ts";
 import type { Sessions } from "./sessions.ts";
 

@@ -1,6 +1,6 @@
 import type { Caller } from "../../http/route.ts";
 import type { Visitor } from "../login_log/service.ts";
-import type { Person } from "./proofs.ts";
+import type { Person } from "./person.ts";
 
 type Asking = { caller: Caller; ip: string; request: Request };
 

@@ -3,13 +3,13 @@ import type { StepUpBody } from "../../contract/auth.ts";
 import type { ShownPasskey } from "../../contract/passkeys.ts";
 import type { IssueCode } from "../../contract/issue_codes.ts";
 import type { Database } from "../../engine/store.ts";
-import type { Visitor } from "../login_log/service.ts";
 import { type AccountRow, getAccount } from "./account_store.ts";
 import type { Credentials, Try } from "./credentials.ts";
 import type { LoginRecord } from "./login_record.ts";
 import { PasskeyRefused } from "./passkeys/passkey_refused.ts";
 import type { Asking, Passkeys } from "./passkeys/passkeys.ts";
 import type { Sessions } from "./sessions.ts";
+import type { Person } from "./person.ts";
 
 export interface ProofsOptions {
   db: Database;
@@ -17,13 +17,6 @@ export interface ProofsOptions {
   record: LoginRecord;
   sessions: Sessions;
   passkeys: Passkeys;
-}
-
-/** A person who is logged in, and from where. */
-export interface Person {
-  accountId: number;
-  sessionId: number;
-  visitor: Visitor;
 }
 
 /** Lets whoever is logged in show once more who they are; wrong tries count like those of a login. */

@@ -11,35 +11,13 @@ import {
 import { passkeyLoginBody, passkeyQuestion } from "../../contract/passkeys.ts";
 import { idParams, listOf, listQuery } from "../../contract/shapes.ts";
 import { type Route, route } from "../../http/route.ts";
-import type { LoginLog } from "../login_log/service.ts";
 import { accountRoutes } from "./account_routes.ts";
-import type { Accounts } from "./accounts.ts";
 import { avatarRoutes } from "./avatar/routes.ts";
-import type { Avatars } from "./avatar/avatars.ts";
 import { callerOf, personOf } from "./caller.ts";
-import type { Entrance } from "./entrance.ts";
-import type { Login } from "./login.ts";
-import type { PasskeyDoor } from "./passkeys/passkey_door.ts";
-import type { Passkeys } from "./passkeys/passkeys.ts";
 import { passkeyRoutes } from "./passkeys/routes.ts";
-import type { Proofs } from "./proofs.ts";
 import { secondFactorRoutes } from "./second_factor_routes.ts";
-import type { SecondFactor } from "./second_factor.ts";
-import type { Sessions } from "./sessions.ts";
 import { askForPasskey, enterByPasskey, enterByPassword } from "./ways_in.ts";
-
-export interface AuthServices {
-  login: Login;
-  entrance: Entrance;
-  sessions: Sessions;
-  proofs: Proofs;
-  accounts: Accounts;
-  factor: SecondFactor;
-  passkeys: Passkeys;
-  door: PasskeyDoor;
-  avatars: Avatars;
-  log: LoginLog;
-}
+import type { AuthServices } from "./auth_services.ts";
 
 /** Lists the routes of `/api/auth` and `/api/account`. */
 export function authRoutes(services: AuthServices): Route[] {

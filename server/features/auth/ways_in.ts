@@ -6,7 +6,7 @@ import type { RouteAnswer } from "../../http/route.ts";
 import { visitorOf } from "./caller.ts";
 import { type Arrival, type Confirm, isUnchanged } from "./entrance.ts";
 import type { AccountRow } from "./account_store.ts";
-import type { AuthServices } from "./routes.ts";
+import type { AuthServices } from "./auth_services.ts";
 
 type Services = Pick<AuthServices, "login" | "entrance" | "log" | "passkeys" | "door">;
 

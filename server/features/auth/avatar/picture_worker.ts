@@ -2,7 +2,7 @@
 import type { LookReply } from "../../../platform/worker_looks.ts";
 import { PictureRefused } from "./picture_refused.ts";
 import { redrawPicture } from "./redraw_picture.ts";
-import type { PictureOrder, PictureResult } from "./pictures.ts";
+import type { PictureOrder, PictureResult } from "./picture_order.ts";
 
 self.onmessage = ({ data }: MessageEvent<PictureOrder>) => self.postMessage(answer(data));
 

@@ -3,17 +3,11 @@ import type { Clock } from "../../../platform/clock.ts";
 import { Turns } from "../../../platform/files/turns.ts";
 import { WorkerLooks } from "../../../platform/worker_looks.ts";
 import { MOST_MEGAPIXELS, type PictureRefused } from "./picture_refused.ts";
+import type { PictureResult } from "./picture_order.ts";
 
 const TIME_LIMIT_MS = 20_000;
 const MOST_WAITING = 8;
 const RETRY_SECONDS = 5;
-
-export interface PictureOrder {
-  timeLimitMs: number;
-  bytes: Uint8Array;
-}
-
-export type PictureResult = { png: Uint8Array<ArrayBuffer> } | { refused: PictureRefused["reason"] };
 
 /** Draws pictures anew, each in a thread of its own, one at a time. */
 export class Pictures {

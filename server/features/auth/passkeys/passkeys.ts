@@ -13,7 +13,7 @@ import type { Clock } from "../../../platform/clock.ts";
 import { networkOf } from "../../../platform/networks.ts";
 import { deviceOf } from "../../../platform/visitors/device.ts";
 import { type AccountRow, getAccount } from "../account_store.ts";
-import type { Person } from "../proofs.ts";
+import type { Person } from "../person.ts";
 import { challengeOf, verifyMade, verifyShown } from "./ceremony.ts";
 import { CHALLENGE_LIFE_MS, Challenges } from "./challenges.ts";
 import { PasskeyRefused } from "./passkey_refused.ts";

@@ -6,7 +6,7 @@ import { useEditorSettings } from "../../../ui/editor/editor_settings.ts";
 import { Select } from "../../../ui/select.tsx";
 import { useWords } from "../../../words/use_words.tsx";
 import { useSaveKey } from "../../../shell/use_save_key.ts";
-import type { KeptElsewhere } from "../document/file_editor.tsx";
+import type { KeptElsewhere } from "../document/file_editor_props.ts";
 import { templateOf } from "../scripts/template_of.ts";
 
 /** The languages a new script can be begun in, by the end of its name. */

@@ -1,5 +1,6 @@
 import type { Ref } from "react";
-import { FileEditor, type FileEditorHandle, type KeptElsewhere } from "../document/file_editor.tsx";
+import { FileEditor } from "../document/file_editor.tsx";
+import type { FileEditorHandle, KeptElsewhere } from "../document/file_editor_props.ts";
 
 /** A script that is a file, in the editor at once. */
 export default function SavedScript(

@@ -3,7 +3,7 @@ import { useLocation } from "wouter";
 import { basePath, paths } from "../../../paths.ts";
 import { LeaveScope } from "../../../shell/leave_guard.tsx";
 import { Waiting } from "../../../shell/page_frame.tsx";
-import type { FileEditorHandle, KeptElsewhere } from "../document/file_editor.tsx";
+import type { FileEditorHandle, KeptElsewhere } from "../document/file_editor_props.ts";
 import { SaveAsPart } from "../scripts/dialogs/save_as_part.tsx";
 import { nameOfNew, type NewLanguage, NewScript, type NewScriptHandle } from "./new_script.tsx";
 

@@ -4,7 +4,7 @@ import { Button } from "../../../ui/button.tsx";
 import { classNames } from "../../../ui/class_names.ts";
 import { useWords } from "../../../words/use_words.tsx";
 import type { Draft } from "./draft_store.ts";
-import type { OpenState } from "./open_file.tsx";
+import type { OpenState } from "./open_state.ts";
 
 interface BannersProps {
   state: OpenState;

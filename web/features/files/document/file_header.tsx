@@ -28,7 +28,7 @@ import { Menu } from "../../../ui/menu.tsx";
 import type { MenuEntry } from "../../../ui/menu_entries.ts";
 import { useNarrow } from "../../../ui/use_narrow.ts";
 import { useWords } from "../../../words/use_words.tsx";
-import type { OpenState } from "./open_file.tsx";
+import type { OpenState } from "./open_state.ts";
 import { SaveState } from "./save_state.tsx";
 import { visibleName } from "../../../ui/visible_name.ts";
 

@@ -7,8 +7,8 @@ import type { Cursor } from "../../../ui/editor/text_editor.ts";
 import { useNarrow } from "../../../ui/use_narrow.ts";
 import { useToast } from "../../../ui/use_toast.tsx";
 import { FileBanners } from "./file_banners.tsx";
-import type { DocumentState, FileDocument, OpenText } from "../../../api/file_document.ts";
-import type { FileEditorHandle, FileEditorProps } from "./file_editor.tsx";
+import type { FileDocument, OpenText } from "../../../api/file_document.ts";
+import type { FileEditorHandle, FileEditorProps } from "./file_editor_props.ts";
 import { FileHeader } from "./file_header.tsx";
 import { loadConflictDialog, OpenFileDialogs, type ShownDialog } from "./open_file_dialogs.tsx";
 import { SaveState } from "./save_state.tsx";
@@ -17,8 +17,7 @@ import { useDiagnose } from "./use_diagnose.ts";
 import { useDrafts } from "./use_drafts.ts";
 import { useSave } from "./use_save.ts";
 import { useSaveKey } from "../../../shell/use_save_key.ts";
-
-export type OpenState = Extract<DocumentState, { phase: "open" }>;
+import type { OpenState } from "./open_state.ts";
 
 interface OpenFileProps extends FileEditorProps {
   active: boolean;

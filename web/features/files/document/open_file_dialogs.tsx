@@ -5,7 +5,7 @@ import { ErrorBoundary } from "../../../shell/error_boundary.tsx";
 import type { EditorHandle } from "../../../ui/editor/code_editor.tsx";
 import type { EditorSettings } from "../../../ui/editor/editor_settings.ts";
 import { DiscardDialog } from "./discard_dialog.tsx";
-import type { OpenState } from "./open_file.tsx";
+import type { OpenState } from "./open_state.ts";
 
 /** Loads what shows a conflict. */
 export const loadConflictDialog = () => import("../../../ui/diff/conflict_dialog.tsx");

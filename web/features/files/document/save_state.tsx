@@ -1,7 +1,7 @@
 import { classNames } from "../../../ui/class_names.ts";
 import type { WordKey } from "../../../words/messages.ts";
 import { useWords } from "../../../words/use_words.tsx";
-import type { OpenState } from "./open_file.tsx";
+import type { OpenState } from "./open_state.ts";
 
 interface Look {
   word: WordKey;

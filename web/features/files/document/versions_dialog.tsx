@@ -11,7 +11,7 @@ import { ErrorState } from "../../../ui/error_state.tsx";
 import { useWords } from "../../../words/use_words.tsx";
 import type { FileDocument } from "../../../api/file_document.ts";
 import { FileLoading } from "./file_not_open.tsx";
-import type { OpenState } from "./open_file.tsx";
+import type { OpenState } from "./open_state.ts";
 import { useRestore } from "./use_restore.ts";
 import { VersionList } from "./version_list.tsx";
 import { VersionView } from "./version_view.tsx";

@@ -6,7 +6,7 @@ import type { TreeHandle } from "../../../ui/tree/use_tree.ts";
 import { useNarrow } from "../../../ui/use_narrow.ts";
 import { WorkFrame } from "../../../ui/work_frame.tsx";
 import { useWords } from "../../../words/use_words.tsx";
-import type { KeptElsewhere } from "../document/file_editor.tsx";
+import type { KeptElsewhere } from "../document/file_editor_props.ts";
 import { FolderShown } from "./open/folder_shown.tsx";
 import { NothingOpen } from "./open/nothing_open.tsx";
 import { OpenFiles, useCloseTabs } from "./open/open_files.tsx";

@@ -7,7 +7,7 @@ import { usePageTitle } from "../../../shell/page_title.tsx";
 import { useShortcuts } from "../../../shell/use_shortcuts.ts";
 import { folderOf } from "../../../ui/tree/tree_rows.ts";
 import { useTree } from "../../../ui/tree/use_tree.ts";
-import type { KeptElsewhere } from "../document/file_editor.tsx";
+import type { KeptElsewhere } from "../document/file_editor_props.ts";
 import { nameOf } from "./file_paths.ts";
 import { Frame } from "./frame.tsx";
 import { PlaceDialog } from "./dialogs/place_dialog.tsx";

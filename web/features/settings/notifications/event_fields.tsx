@@ -2,7 +2,7 @@ import { useId } from "react";
 import { Checkbox } from "../../../ui/checkbox.tsx";
 import { useWords } from "../../../words/use_words.tsx";
 import { type EventGroup, eventGroups, eventsOfGroups, toggleEvent } from "./rule_draft.ts";
-import type { RulePart } from "./rule_dialog.tsx";
+import type { RulePart } from "./rule_part.ts";
 
 /** Chooses events, group by group. */
 export function EventFields({ draft: { events }, set, faultOf }: RulePart) {

@@ -17,13 +17,6 @@ import { useChannels, useRules } from "./use_notifications.ts";
 import { useChangeRules } from "./use_rule_acts.tsx";
 import { ChannelsField, WhenFields } from "./when_fields.tsx";
 
-/** What a part of the form of a rule is given. */
-export interface RulePart {
-  draft: RuleDraft;
-  set: (change: Partial<RuleDraft>) => void;
-  faultOf: (path: string) => string | undefined;
-}
-
 /** Adds a rule or edits one over the list. */
 export default function RuleDialog({ of, onClose }: { of: number | "new"; onClose: () => void }) {
   const { t } = useWords();

@@ -6,7 +6,7 @@ import { useApi } from "../../../api/use_api.tsx";
 import { ChipsField } from "../../../ui/chips_field.tsx";
 import { NumberField } from "../../../ui/number_field.tsx";
 import { useWords } from "../../../words/use_words.tsx";
-import type { RulePart } from "./rule_dialog.tsx";
+import type { RulePart } from "./rule_part.ts";
 
 const mostTasks = 500;
 

@@ -11,7 +11,7 @@ import { TextField } from "../../../ui/text_field.tsx";
 import { useNow } from "../../../ui/use_now.ts";
 import { useWords } from "../../../words/use_words.tsx";
 import { fillTemplate, sampleFields, unknownFields } from "./preview_template.ts";
-import type { RulePart } from "./rule_dialog.tsx";
+import type { RulePart } from "./rule_part.ts";
 
 type Written = "title" | "content";
 

@@ -6,7 +6,7 @@ import { Switch } from "../../../ui/switch.tsx";
 import { TextField } from "../../../ui/text_field.tsx";
 import { useWords } from "../../../words/use_words.tsx";
 import { groupSpans } from "./rule_draft.ts";
-import type { RulePart } from "./rule_dialog.tsx";
+import type { RulePart } from "./rule_part.ts";
 
 /** Where messages go. */
 export function ChannelsField(

@@ -4,7 +4,7 @@ import { Checkbox } from "../../../ui/checkbox.tsx";
 import ConfirmBox from "../../../ui/confirm_box.tsx";
 import { useToast } from "../../../ui/use_toast.tsx";
 import { useWords } from "../../../words/use_words.tsx";
-import { isStoppable } from "./subscription_entries.tsx";
+import { isStoppable } from "./is_stoppable.ts";
 import { useSendAct } from "./use_send_act.ts";
 
 /** Asks before subscriptions are deleted, and whether their tasks and files go with them. */

@@ -13,12 +13,8 @@ import {
 import type { Subscription } from "../../../../server/contract/subscriptions.ts";
 import type { MenuEntry, MenuItem } from "../../../ui/menu_entries.ts";
 import type { Translate } from "../../../words/create_words.ts";
+import { isStoppable } from "./is_stoppable.ts";
 import type { SubscriptionActs } from "./subscription_acts.tsx";
-
-/** Tells whether there is a pull to stop. */
-export function isStoppable({ activeRun }: Pick<Subscription, "activeRun">): boolean {
-  return activeRun !== null;
-}
 
 interface EntryParts {
   acts: SubscriptionActs;

@@ -3,7 +3,7 @@ import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { useWords } from "../../../words/use_words.tsx";
 import { useSubscriptionActs } from "../acts/subscription_acts.tsx";
-import { isStoppable } from "../acts/subscription_entries.tsx";
+import { isStoppable } from "../acts/is_stoppable.ts";
 import { useSubscription } from "../show/use_subscriptions.ts";
 import { PreviewBody } from "./preview_body.tsx";
 

@@ -6,13 +6,14 @@ import { CardAct, CardBox, CardMenu, CardSkeletons, ListCard } from "../../../ui
 import { RelativeTime } from "../../../ui/time_text.tsx";
 import { useWords } from "../../../words/use_words.tsx";
 import { useSubscriptionActs } from "../acts/subscription_acts.tsx";
-import { isStoppable, subscriptionEntries } from "../acts/subscription_entries.tsx";
+import { isStoppable } from "../acts/is_stoppable.ts";
+import { subscriptionEntries } from "../acts/subscription_entries.tsx";
 import { LastChanges, LastOutcome } from "../show/last_pull.tsx";
 import { ScheduleLine } from "../show/schedule_line.tsx";
 import { shortAddress } from "../show/short_address.ts";
 import { SubscriptionStatusDot } from "../show/subscription_status.tsx";
 import { NameLink } from "./name_link.tsx";
-import type { SubscriptionsProps } from "./subscription_list.tsx";
+import type { SubscriptionsProps } from "./subscriptions_props.ts";
 import { WaitingBadge } from "./waiting_badge.tsx";
 
 /** Subscriptions as cards, for a phone. */

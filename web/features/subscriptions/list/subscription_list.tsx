@@ -17,23 +17,14 @@ import { FirstSubscription } from "./first_subscription.tsx";
 import { isFiltered, noFilters, writeListState } from "./list_address.ts";
 import { ListToolbar } from "./list_toolbar.tsx";
 import { SubscriptionTable } from "./subscription_table.tsx";
-import { type ListStateHandle, useListState } from "./use_list_state.ts";
+import { useListState } from "./use_list_state.ts";
+import type { SubscriptionsProps } from "./subscriptions_props.ts";
 
 // What only some see, or only later.
 const BatchBar = lazy(() => import("./batch_bar.tsx"));
 const SubscriptionCards = lazy(() => import("./subscription_cards.tsx"));
 
 const none: readonly Subscription[] = [];
-
-/** What the table and the cards are drawn from. */
-export interface SubscriptionsProps {
-  handle: ListStateHandle;
-  subscriptions: readonly Subscription[];
-  loading: boolean;
-  chosen: ReadonlyMap<number, Subscription>;
-  onToggle: (subscription: Subscription, range: boolean) => void;
-  onToggleAll: () => void;
-}
 
 /** The list of subscriptions: search, filters, the table or cards, pages. */
 export function SubscriptionList() {

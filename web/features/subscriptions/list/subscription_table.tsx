@@ -10,7 +10,7 @@ import type { WordKey } from "../../../words/messages.ts";
 import { useWords } from "../../../words/use_words.tsx";
 import { useSubscriptionActs } from "../acts/subscription_acts.tsx";
 import { subscriptionEntries } from "../acts/subscription_entries.tsx";
-import type { SubscriptionsProps } from "./subscription_list.tsx";
+import type { SubscriptionsProps } from "./subscriptions_props.ts";
 import { SubscriptionRow } from "./subscription_row.tsx";
 import { useRowKeys } from "./use_row_keys.ts";
 

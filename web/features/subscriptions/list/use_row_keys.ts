@@ -3,7 +3,7 @@ import type { Subscription } from "../../../../server/contract/subscriptions.ts"
 import { useShortcuts } from "../../../shell/use_shortcuts.ts";
 import { placeOf, stepOf } from "../../../ui/rows/row_keys.ts";
 import { useSubscriptionActs } from "../acts/subscription_acts.tsx";
-import { isStoppable } from "../acts/subscription_entries.tsx";
+import { isStoppable } from "../acts/is_stoppable.ts";
 
 type Toggle = (subscription: Subscription, range: boolean) => void;
 

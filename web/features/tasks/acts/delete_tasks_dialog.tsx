@@ -1,7 +1,7 @@
 import ConfirmBox from "../../../ui/confirm_box.tsx";
 import { useToast } from "../../../ui/use_toast.tsx";
 import { useWords } from "../../../words/use_words.tsx";
-import type { ActedTask } from "./task_acts.tsx";
+import type { ActedTask } from "./acted_task.ts";
 import { useSendAct } from "./use_send_act.ts";
 
 /** Asks before tasks are deleted and says that what runs is ended. */

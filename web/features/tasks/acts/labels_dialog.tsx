@@ -1,7 +1,7 @@
 import { LabelsDialog } from "../../../ui/labels_dialog.tsx";
 import { useWords } from "../../../words/use_words.tsx";
 import { useLabels } from "../show/use_labels.ts";
-import type { LabelledTask } from "./task_acts.tsx";
+import type { LabelledTask } from "./acted_task.ts";
 import { useSendAct } from "./use_send_act.ts";
 
 /** Changes the labels of tasks. */

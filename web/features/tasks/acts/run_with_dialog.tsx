@@ -9,7 +9,7 @@ import { useWords } from "../../../words/use_words.tsx";
 import { RunInputFields } from "../../../ui/run/run_input_fields.tsx";
 import { readVariables, type VariableRow } from "../../../ui/run/run_variables.ts";
 import { splitWords } from "../../../ui/run/split_words.ts";
-import type { ActedTask } from "./task_acts.tsx";
+import type { ActedTask } from "./acted_task.ts";
 import { useSendAct } from "./use_send_act.ts";
 
 const noFaults: ReadonlyMap<number, WordKey> = new Map();

@@ -1,17 +1,15 @@
 import { createContext, type ReactNode, Suspense, useCallback, useContext, useMemo, useState } from "react";
-import type { Task, TaskAction } from "../../../../server/contract/tasks.ts";
+import type { TaskAction } from "../../../../server/contract/tasks.ts";
 import { laterPart } from "../../../shell/later_part.tsx";
 import { useToast } from "../../../ui/use_toast.tsx";
 import type { Beneath } from "../place.ts";
 import type { TaskLinks } from "../task_links.ts";
 import { useSendAct } from "./use_send_act.ts";
+import type { ActedTask, LabelledTask } from "./acted_task.ts";
 
 const DeleteTasksDialog = laterPart(() => import("./delete_tasks_dialog.tsx"));
 const LabelsDialog = laterPart(() => import("./labels_dialog.tsx"));
 const RunWithDialog = laterPart(() => import("./run_with_dialog.tsx"));
-
-export type ActedTask = Pick<Task, "id" | "name" | "status">;
-export type LabelledTask = Pick<Task, "id" | "name" | "labels">;
 
 /** What can be done to tasks from any place that shows them; the functions stay the same while the page is shown. */
 export interface TaskActs {

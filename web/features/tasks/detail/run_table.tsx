@@ -12,7 +12,8 @@ import { useWords } from "../../../words/use_words.tsx";
 import { useTaskActs } from "../acts/task_acts.tsx";
 import { useStopRun } from "../../../ui/run/use_stop_run.ts";
 import { isActive, RunStateDot } from "../../../ui/run/run_state.tsx";
-import { type RanScript, ranScript } from "../script/use_script_as_ran.tsx";
+import { ranScript } from "../script/use_script_as_ran.tsx";
+import type { RanScript } from "../script/ran_script.ts";
 import { causeText, skipText } from "../../../ui/run/run_words.ts";
 
 export interface RunsProps {

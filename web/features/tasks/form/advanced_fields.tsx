@@ -8,7 +8,7 @@ import { PlaceFields } from "./place_fields.tsx";
 import { PolicyFields } from "./policy_fields.tsx";
 import { VariableFields } from "./variable_fields.tsx";
 import { advancedFields } from "./form_faults.ts";
-import type { FormParts } from "./task_form.tsx";
+import type { FormParts } from "./form_parts.ts";
 
 /** What is rarely set, folded away; whether it is open is kept in this browser. A fault in it opens it. */
 export function AdvancedFields(parts: FormParts) {

@@ -5,7 +5,7 @@ import { TextField } from "../../../ui/text_field.tsx";
 import { useWords } from "../../../words/use_words.tsx";
 import { CronField } from "../../../ui/cron/cron_field.tsx";
 import { LabelsField } from "./labels_field.tsx";
-import type { FormParts } from "./task_form.tsx";
+import type { FormParts } from "./form_parts.ts";
 
 /** What every task needs: name, command, schedule; and its labels and whether it is enabled. */
 export function BasicFields({ draft, set, fault, error }: FormParts) {

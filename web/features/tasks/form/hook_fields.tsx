@@ -1,6 +1,6 @@
 import { TextArea } from "../../../ui/text_area.tsx";
 import { useWords } from "../../../words/use_words.tsx";
-import type { FormParts } from "./task_form.tsx";
+import type { FormParts } from "./form_parts.ts";
 
 /** Commands around the run. */
 export function HookFields({ draft, set, fault }: FormParts) {

@@ -1,7 +1,7 @@
 import { TextField } from "../../../ui/text_field.tsx";
 import { useWords } from "../../../words/use_words.tsx";
 import { DurationField } from "./duration_field.tsx";
-import type { FormParts } from "./task_form.tsx";
+import type { FormParts } from "./form_parts.ts";
 
 /** How long a run may take, how it is spread, and what it never runs together with. */
 export function LimitFields({ draft, set, fault }: FormParts) {

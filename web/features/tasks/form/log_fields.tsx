@@ -1,7 +1,7 @@
 import { NumberField } from "../../../ui/number_field.tsx";
 import { TextField } from "../../../ui/text_field.tsx";
 import { useWords } from "../../../words/use_words.tsx";
-import type { FormParts } from "./task_form.tsx";
+import type { FormParts } from "./form_parts.ts";
 
 /** Where the logs go and how many are kept. */
 export function LogFields({ draft, set, fault }: FormParts) {

@@ -7,7 +7,7 @@ import { Switch } from "../../../ui/switch.tsx";
 import { TextField } from "../../../ui/text_field.tsx";
 import { useWords } from "../../../words/use_words.tsx";
 import { DurationField } from "./duration_field.tsx";
-import type { FormParts } from "./task_form.tsx";
+import type { FormParts } from "./form_parts.ts";
 
 /** What people are told of. */
 export function NotifyFields({ draft, set, fault }: FormParts) {

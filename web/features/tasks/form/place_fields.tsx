@@ -1,7 +1,7 @@
 import { OwnZoneField } from "../../../ui/own_zone_field.tsx";
 import { TextField } from "../../../ui/text_field.tsx";
 import { useWords } from "../../../words/use_words.tsx";
-import type { FormParts } from "./task_form.tsx";
+import type { FormParts } from "./form_parts.ts";
 
 /** Where a task runs: on which clock, in which folder. */
 export function PlaceFields({ draft, set, fault }: FormParts) {

@@ -3,7 +3,7 @@ import { Select } from "../../../ui/select.tsx";
 import { useWords } from "../../../words/use_words.tsx";
 import { missedWords, overlapWords } from "../show/policy_words.ts";
 import { DurationField } from "./duration_field.tsx";
-import type { FormParts } from "./task_form.tsx";
+import type { FormParts } from "./form_parts.ts";
 
 /** What happens when runs meet, when due times pass unseen, and when a run fails. */
 export function PolicyFields(parts: FormParts) {

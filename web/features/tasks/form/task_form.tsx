@@ -14,6 +14,7 @@ import { BasicFields } from "./basic_fields.tsx";
 import { type Draft, isChanged } from "./draft.ts";
 import { formFields, missingFields } from "./form_faults.ts";
 import { useSaveTask } from "./use_save_task.ts";
+import type { FormParts } from "./form_parts.ts";
 
 interface TaskFormProps {
   /** The task that is edited, as it was when the form opened; null for a new one. */
@@ -22,16 +23,6 @@ interface TaskFormProps {
   onClose: () => void;
   /** Begins anew with what the panel has now. */
   onReload: (task: Task) => void;
-}
-
-/** Everything the parts of the form need. */
-export interface FormParts {
-  draft: Draft;
-  set: (part: Partial<Draft>) => void;
-  /** What is wrong with a field, by its name in the API. */
-  fault: (path: string) => string | undefined;
-  /** The refused request itself. */
-  error: unknown;
 }
 
 /** The form of a task in its dialog. It closes only after the panel said yes, and keeps what was typed until then. */

@@ -2,7 +2,7 @@ import { Select } from "../../../ui/select.tsx";
 import { useWords } from "../../../words/use_words.tsx";
 import { ChipsField } from "../../../ui/chips_field.tsx";
 import { useVariableLabels } from "../show/use_variable_labels.ts";
-import type { FormParts } from "./task_form.tsx";
+import type { FormParts } from "./form_parts.ts";
 
 /** Which of the panel's variables the task gets. */
 export function VariableFields({ draft, set, fault }: FormParts) {

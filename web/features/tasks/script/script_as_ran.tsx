@@ -6,7 +6,7 @@ import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { useWords } from "../../../words/use_words.tsx";
 import ScriptText from "./script_text.tsx";
-import type { RanScript } from "./use_script_as_ran.tsx";
+import type { RanScript } from "./ran_script.ts";
 import { useScriptVersion } from "./use_script_text.ts";
 
 /** Exactly the text that a run executed, whatever became of the file since. */

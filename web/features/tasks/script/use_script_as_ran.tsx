@@ -1,14 +1,8 @@
 import { lazy, type ReactNode, Suspense, useState } from "react";
 import type { Run } from "../../../../server/contract/runs.ts";
+import type { RanScript } from "./ran_script.ts";
 
 const ScriptAsRan = lazy(() => import("./script_as_ran.tsx"));
-
-/** Which text a run executed. */
-export interface RanScript {
-  runId: number;
-  path: string;
-  versionId: number;
-}
 
 /** Reads which text a run executed; null where that is not known. */
 export function ranScript({ id, scriptPath, scriptVersionId }: Run): RanScript | null {

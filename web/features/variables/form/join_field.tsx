@@ -4,7 +4,7 @@ import { Callout } from "../../../ui/callout.tsx";
 import { useWords } from "../../../words/use_words.tsx";
 import { useNamesakes } from "../use_variables.ts";
 import { valuesOf } from "./draft.ts";
-import type { FormParts } from "./variable_form.tsx";
+import type { FormParts } from "./form_parts.ts";
 
 const settleMs = 250;
 

@@ -9,7 +9,7 @@ import { useToast } from "../../../ui/use_toast.tsx";
 import { useWords } from "../../../words/use_words.tsx";
 import { LONGEST_ENTRY } from "./longest_entry.ts";
 import { byteLength, splitValue } from "./split_value.ts";
-import type { FormParts } from "./variable_form.tsx";
+import type { FormParts } from "./form_parts.ts";
 
 /** The value: several lines, its bytes counted, split into several variables where that is wanted. */
 export function ValueField(parts: FormParts) {

@@ -19,20 +19,13 @@ import { readAssignment } from "./split_value.ts";
 import { useMended } from "./use_mended.ts";
 import { useSaveVariable } from "./use_save_variable.ts";
 import { ValueField } from "./value_field.tsx";
+import type { FormParts } from "./form_parts.ts";
 
 interface VariableFormProps {
   /** The variable that is edited, as it was when the form opened; null for a new one. */
   variable: Variable | null;
   start: Draft;
   onClose: () => void;
-}
-
-/** Everything the parts of the form need. */
-export interface FormParts {
-  variable: Variable | null;
-  draft: Draft;
-  set: (part: Partial<Draft>) => void;
-  fault: (path: string) => string | undefined;
 }
 
 const shownFields = ["name", "value", "secret", "remarks", "labels", "enabled", "join"];

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import type { VariableImport, VariableImportAnswer } from "../../../../server/contract/variables.ts";
+import type { VariableImportAnswer } from "../../../../server/contract/variables.ts";
 import { queryKeys } from "../../../api/query_keys.ts";
 import { useApi } from "../../../api/use_api.tsx";
 import { useLeaveGuard } from "../../../shell/leave_guard.tsx";
@@ -8,8 +8,7 @@ import { useToast } from "../../../ui/use_toast.tsx";
 import { useWords } from "../../../words/use_words.tsx";
 import { ImportPreview } from "./import_preview.tsx";
 import { ImportSource } from "./import_source.tsx";
-
-export type ImportWish = Omit<VariableImport, "preview">;
+import type { ImportWish } from "./import_wish.ts";
 
 const start: ImportWish = { format: "env", text: "", existing: "add", secret: false, labels: [] };
 const limitMs = 120_000;

@@ -10,7 +10,7 @@ import { TextOrFileField } from "../../../ui/text_or_file_field.tsx";
 import type { Translate } from "../../../words/create_words.ts";
 import { useWords } from "../../../words/use_words.tsx";
 import { useVariableLabels } from "../use_variables.ts";
-import type { ImportWish } from "./import_dialog.tsx";
+import type { ImportWish } from "./import_wish.ts";
 import { LONGEST_TEXT } from "./longest_text.ts";
 
 interface ImportSourceProps {

@@ -3,7 +3,7 @@ import type { Variable } from "../../../../server/contract/variables.ts";
 import { useShortcuts } from "../../../shell/use_shortcuts.ts";
 import { stepOf } from "../../../ui/rows/row_keys.ts";
 import { useVariableActs } from "../acts/variable_acts.tsx";
-import type { RowsProps } from "./variable_table.tsx";
+import type { RowsProps } from "./rows_props.ts";
 
 interface RowKeysParts extends Pick<RowsProps, "variables" | "choosing" | "onMove"> {
   drawn: readonly number[];

@@ -16,7 +16,7 @@ import { type Grip, VariableHandle } from "./variable_handle.tsx";
 import { StepButtons } from "./step_buttons.tsx";
 import { useRowDrag } from "./use_row_drag.ts";
 import { useStay } from "./use_stay.ts";
-import type { RowsProps } from "./variable_table.tsx";
+import type { RowsProps } from "./rows_props.ts";
 import { VariableValue } from "./variable_value.tsx";
 
 const cardHeight = 176;

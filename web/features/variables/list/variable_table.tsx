@@ -15,17 +15,7 @@ import type { Choosing } from "./use_selection.ts";
 import { useRowDrag } from "./use_row_drag.ts";
 import { rowId, useRowKeys } from "./use_row_keys.ts";
 import { spare, VariableRow } from "./variable_row.tsx";
-
-export interface RowsProps {
-  variables: readonly Variable[];
-  loading: boolean;
-  handle: ListStateHandle;
-  choosing: Choosing;
-  /** Brings all variables into another order; undefined where it cannot be changed. */
-  onOrder: ((ids: readonly number[]) => void) | undefined;
-  /** Moves one to a place; undefined where the order cannot be changed. */
-  onMove: ((variable: Variable, to: number) => void) | undefined;
-}
+import type { RowsProps } from "./rows_props.ts";
 
 const rowHeight = 40;
 const columnCount = 10;

@@ -5,7 +5,7 @@ import { laterPart } from "../../../../shell/later_part.tsx";
 import type { TreeHandle } from "../../../../ui/tree/use_tree.ts";
 import type { TabsHandle } from "../open/use_open_tabs.ts";
 import type { ScriptPlace } from "../place.ts";
-import type { KeptElsewhere } from "../../document/file_editor.tsx";
+import type { KeptElsewhere } from "../../document/file_editor_props.ts";
 import { SaveAsPart } from "./save_as_part.tsx";
 
 const NewDialog = laterPart(() => import("./new_dialog.tsx"));

@@ -2,7 +2,7 @@ import { lazy, Suspense, useState } from "react";
 import { Waiting } from "../../../../shell/page_frame.tsx";
 import { ConfirmDialog } from "../../../../ui/confirm_dialog.tsx";
 import { useWords } from "../../../../words/use_words.tsx";
-import type { KeptElsewhere } from "../../document/file_editor.tsx";
+import type { KeptElsewhere } from "../../document/file_editor_props.ts";
 import type { OpenTab } from "./open_tabs.ts";
 import type { TabsHandle } from "./use_open_tabs.ts";
 
