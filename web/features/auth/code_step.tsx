@@ -8,6 +8,7 @@ import { stepClass } from "./login_form.tsx";
 import type { LoginValues } from "./login_values.ts";
 import { useLogin } from "./use_login.ts";
 
+const LostHelp = lazy(() => import("./lost_help.tsx"));
 const PasskeyLogin = lazy(() => import("./passkey_login.tsx"));
 
 interface CodeStepProps {
@@ -33,6 +34,7 @@ export default function CodeStep({ values, onEntered, onBack }: CodeStepProps) {
       />
       <Suspense>
         <PasskeyLogin onEntered={onEntered} />
+        <LostHelp lost="factor" />
       </Suspense>
     </section>
   );

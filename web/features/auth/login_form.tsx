@@ -11,6 +11,7 @@ import { findLoginFaults, type LoginFaults, type LoginValues } from "./login_val
 import { useLogin } from "./use_login.ts";
 
 const PasskeyLogin = laterPart(() => import("./passkey_login.tsx"));
+const LostHelp = laterPart(() => import("./lost_help.tsx"));
 
 /** Classes of each step of the login. */
 export const stepClass = "flex flex-col gap-4";
@@ -70,6 +71,9 @@ export function LoginForm({ known = "", onEntered, onCodeNeeded }: LoginFormProp
           <PasskeyLogin onEntered={onEntered} />
         </Suspense>
       )}
+      <Suspense fallback={<div className="h-5" />}>
+        <LostHelp lost="password" />
+      </Suspense>
     </form>
   );
 }

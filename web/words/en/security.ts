@@ -13,6 +13,9 @@ export const security = {
   secondStep: "Second step for {name}",
   // When a session has ended in the middle of something
   nothingLost: "Nothing you entered is lost: log in, and you go on where you were",
+  lost_password: "Forgot the password?",
+  lost_factor: "Lost the phone and the codes?",
+  lostHelp: "Whoever may log in to the machine can let you in again, also while the panel runs:",
   otherName: "Another name opens the page anew, without what was entered here",
   toLoginPage: "Leave to the login page",
   // After a login

@@ -16,6 +16,9 @@ export const security: SameNames<typeof english> = {
   secondStep: "{name} 的两步验证",
   // When a session has ended in the middle of something
   nothingLost: "您输入的内容不会丢失：重新登录后即可在原处继续",
+  lost_password: "忘记密码？",
+  lost_factor: "手机和恢复码都丢失了？",
+  lostHelp: "能登录服务器的人可以运行以下命令让您重新进入，面板运行时亦可：",
   otherName: "换用其他用户名登录会重新打开页面，这里输入的内容将丢失",
   toLoginPage: "离开并前往登录页",
   loggedIn: "登录成功",
