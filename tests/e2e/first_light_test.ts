@@ -212,13 +212,17 @@ async function tell(t: Deno.TestContext, scene: Scene): Promise<void> {
         await (await scene.panel.fetch(`/api/auth/sessions/${id}`, { method: "DELETE" })).body?.cancel();
       }
     }
-    await page.waitForURL(/\/login/);
-    await page.getByLabel(w.auth.username, { exact: true }).fill(account.username);
-    await page.getByLabel(w.auth.password, { exact: true }).fill("wrong password");
-    await page.getByRole("button", { name: w.auth.submit }).click();
-    await page.getByText(wrongPassword[scene.language]).first().waitFor();
-    await page.getByLabel(w.auth.password, { exact: true }).fill(account.password);
-    await page.getByRole("button", { name: w.auth.submit }).click();
+    const asked = page.getByRole("dialog", { name: w.shell.sessionExpired, exact: true });
+    await asked.waitFor();
+    const password = asked.getByLabel(w.auth.password, { exact: true });
+    await password.fill("wrong password");
+    await asked.getByRole("button", { name: w.auth.submit, exact: true }).click();
+    await asked.getByText(wrongPassword[scene.language]).first().waitFor();
+    assert.equal(await page.getByText(w.shell.sessionExpired).count(), 1);
+    await password.fill(account.password);
+    await asked.getByRole("button", { name: w.auth.submit, exact: true }).click();
+    await asked.waitFor({ state: "detached" });
+    assert.match(page.url(), /\/crontab/);
     await row(page, "Stubborn").waitFor();
   });
 

@@ -118,7 +118,7 @@ export const security = {
   passkeyNeedsHttps:
     "Browsers offer passkeys over https only. Open the panel by https, or on its own machine as localhost",
   passkeyNoBrowser: "This browser does not know passkeys",
-  passkeyLogin: "Log in with a passkey",
+  passkeyLogin: "Use a passkey",
   usePasskey: "Use a passkey",
   passkeyNotUsed: "No passkey was used. There may be none here for this address",
   passkeyNotMade: "No passkey was made",

@@ -111,7 +111,7 @@ export const security: SameNames<typeof english> = {
     "通行密钥与主机名绑定，而此页面通过 IP 地址打开。请使用主机名打开面板；在本机上可使用 localhost",
   passkeyNeedsHttps: "浏览器仅在 https 下提供通行密钥。请通过 https 打开面板，或在本机上使用 localhost",
   passkeyNoBrowser: "此浏览器不支持通行密钥",
-  passkeyLogin: "使用通行密钥登录",
+  passkeyLogin: "使用通行密钥",
   usePasskey: "使用通行密钥",
   passkeyNotUsed: "未使用通行密钥。此处可能没有适用于该地址的通行密钥",
   passkeyNotMade: "未创建通行密钥",
