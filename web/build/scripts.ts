@@ -4,6 +4,7 @@ import { compileWords } from "./compile_words.ts";
 import { directIcons } from "./direct_icons.ts";
 import { oneCore } from "./one_core.ts";
 import { openMenus } from "./open_menus.ts";
+import { plainFunctions } from "./plain_functions.ts";
 
 const entryPoint = "web/main.tsx";
 /** What the bytes of the first page are counted of: the start, the list of tasks, the larger of the languages. */
@@ -72,6 +73,7 @@ function optionsFor(webFolder: string, plugins: Plugin[]) {
       compileWords,
       directIcons,
       openMenus,
+      plainFunctions,
       oneCore(join(webFolder, "main.tsx"), join(webFolder, "..", firstPage)),
       ...plugins,
     ],
