@@ -54,9 +54,10 @@ function Others() {
   );
 }
 
+// As wide as its name wants: the longest would else be cut off.
 function footClass(active: boolean): string {
   return classNames(
-    "flex h-14 min-w-0 flex-1 flex-col items-center justify-center gap-0.5 text-xs icon-stroke",
+    "flex h-14 min-w-0 flex-auto flex-col items-center justify-center gap-0.5 text-xs icon-stroke",
     active ? "font-medium text-accent-text" : "text-muted",
   );
 }
