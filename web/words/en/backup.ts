@@ -3,6 +3,7 @@ export const backup = {
   help: "An archive of the panel, made while tasks run and proved by unpacking it once",
   make: "Make a backup",
   upload: "Restore from a file",
+  uploadHelp: "An archive that this panel or another has made. You see what it holds before anything changes",
   none: "No backups yet",
   noneText: "The panel makes them by itself each day, or make one now.",
   free: "{size} left on the disk",

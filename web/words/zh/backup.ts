@@ -6,6 +6,7 @@ export const backup: SameNames<typeof english> = {
   help: "面板的归档，任务运行时即可制作，并通过一次解包验证",
   make: "立即备份",
   upload: "从文件恢复",
+  uploadHelp: "由此面板或其他面板制作的归档。在作出任何更改之前，会先显示其内容",
   none: "还没有备份",
   noneText: "面板每天会自动备份，也可以立即备份。",
   free: "磁盘剩余 {size}",

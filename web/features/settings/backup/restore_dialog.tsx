@@ -22,6 +22,7 @@ export default function RestoreDialog({ backup, onClose }: { backup: Backup | nu
         open
         onClose={onClose}
         title={t(backup ? "backup.inspectTitle" : "backup.upload")}
+        description={backup ? undefined : t("backup.uploadHelp")}
         footer={<Button onClick={onClose}>{t("ui.cancel")}</Button>}
       >
         <ArchiveChoice look={look} onFile={send} onAgain={backup ? undefined : again} />
