@@ -205,6 +205,9 @@ async function tell(t: Deno.TestContext, { panel, ...scene }: Scene): Promise<vo
     await page.getByRole("checkbox", { name: w.tasks.command, exact: true }).click();
     await page.getByRole("checkbox", { name: w.tasks.labels, exact: true }).click();
     await page.keyboard.press("Escape");
+    // The focus goes back to the button once the list of columns is gone; only then is it ours to move.
+    const columns = page.getByRole("button", { name: w.tasks.columns, exact: true });
+    await until("the focus is back", () => columns.evaluate((one) => one === document.activeElement));
     const edge = page.getByRole("separator", { name: edgeOf(w, w.tasks.schedule) });
     await edge.focus();
     for (let times = 0; times < 3; times++) await page.keyboard.press("ArrowRight");
