@@ -1,16 +1,9 @@
 // Flags that `backup` and `restore` share.
 import { parseArgs } from "node:util";
-import { AppError } from "../contract/app_error.ts";
 import { type BackupPart, backupParts } from "../contract/automatic_backups.ts";
 import type { Language } from "../contract/settings.ts";
-import { sayError } from "../contract/words/say.ts";
-import { ConfigFault, readConfig } from "../platform/config.ts";
 import { backupWords } from "./backup_words.ts";
-
-/** Wrong usage; its message says what is. */
-export class UsageFault extends Error {
-  override readonly name = "UsageFault";
-}
+import { orUsageFault, readDataDir, UsageFault } from "./command_answer.ts";
 
 export interface ArchiveFlags {
   archive: string | null;
@@ -29,21 +22,17 @@ export async function readArchiveFlags(args: string[], language: Language): Prom
     "passphrase-file": text,
     json: { type: "boolean" as const },
   };
-  try {
-    const { values, positionals } = parseArgs({ args, options, strict: true, allowPositionals: true });
-    if (positionals.length > 1) throw new UsageFault(positionals.slice(1).join(" "));
-    const flags = new Map(values["data-dir"] === undefined ? [] : [["--data-dir", values["data-dir"]]]);
-    return {
-      archive: positionals[0] ?? null,
-      dataDir: readConfig(flags, Deno.env.toObject()).dataDir,
-      parts: values.parts === undefined ? undefined : readParts(values.parts, language),
-      passphrase: await readPassphrase(values["passphrase-file"], language),
-      json: values.json === true,
-    };
-  } catch (fault) {
-    if (fault instanceof ConfigFault || fault instanceof TypeError) throw new UsageFault(fault.message);
-    throw fault;
-  }
+  const { values, positionals } = orUsageFault(() =>
+    parseArgs({ args, options, strict: true, allowPositionals: true })
+  );
+  if (positionals.length > 1) throw new UsageFault(positionals.slice(1).join(" "));
+  return {
+    archive: positionals[0] ?? null,
+    dataDir: readDataDir(values["data-dir"]),
+    parts: values.parts === undefined ? undefined : readParts(values.parts, language),
+    passphrase: await readPassphrase(values["passphrase-file"], language),
+    json: values.json === true,
+  };
 }
 
 function readParts(list: string, language: Language): BackupPart[] {
@@ -62,20 +51,4 @@ async function readPassphrase(path: string | undefined, language: Language): Pro
   } catch {
     throw new UsageFault(backupWords[language].noPassphrase(path));
   }
-}
-
-/** Says why something cannot be done. */
-export function reasonIn(fault: unknown, language: Language): string {
-  if (fault instanceof AppError) {
-    const { title, detail } = sayError(fault.code, fault.params, language);
-    return `${title}: ${detail}`;
-  }
-  return fault instanceof Error ? fault.message : String(fault);
-}
-
-/** Prints what came of a command: an object for programs, or lines for people. */
-export async function report(json: boolean, facts: unknown, lines: readonly string[]): Promise<void> {
-  const text = json ? JSON.stringify(facts) : lines.join("\n");
-  // Whoever listened may have left; what was done is done.
-  await Deno.stdout.write(new TextEncoder().encode(`${text}\n`)).catch(() => {});
 }

@@ -4,14 +4,16 @@ import { backupParts } from "../contract/automatic_backups.ts";
 import { SHORTEST_PASSPHRASE } from "../contract/backups.ts";
 import type { Language } from "../contract/settings.ts";
 import { BackupShelf } from "../features/backups/backup_shelf.ts";
+import { DATABASE_FILE } from "../features/backups/parts.ts";
 import { type MadeBackup, makeBackup } from "../features/backups/make_backup.ts";
 import { proveBackup } from "../features/backups/prove_backup.ts";
 import { archivedLog } from "../features/logs/archived_log.ts";
 import { isBesideLog } from "../features/logs/log_names.ts";
 import { version } from "../platform/build_info.ts";
 import { realDisk } from "../platform/disk.ts";
-import { type ArchiveFlags, readArchiveFlags, reasonIn, report, UsageFault } from "./archive_flags.ts";
+import { type ArchiveFlags, readArchiveFlags } from "./archive_flags.ts";
 import { backupWords } from "./backup_words.ts";
+import { complain, reasonIn, report, UsageFault } from "./command_answer.ts";
 
 /** Makes a backup of a data folder, whether a panel runs on it or not. Answers the exit code: 0 made, 1 cannot, 2 wrong usage. */
 export async function backup(args: string[], language: Language): Promise<number> {
@@ -22,7 +24,7 @@ export async function backup(args: string[], language: Language): Promise<number
       throw new UsageFault(words.shortPassphrase(SHORTEST_PASSPHRASE));
     }
     const root = resolve(flags.dataDir);
-    if (!existsSync(join(root, "sundial.sqlite"))) return complain(words.notSetUp(root), 1);
+    if (!existsSync(join(root, DATABASE_FILE))) return complain(words.notSetUp(root), 1);
     const { path, made } = await make(root, flags, language);
     const { size, manifest: { parts, holdsKey, createdAt }, leftOut } = made;
     const lines = [words.made(path, size, parts.join(", "))];
@@ -68,9 +70,4 @@ async function make(
 
 async function readInstallation(root: string): Promise<string> {
   return (await Deno.readTextFile(join(root, "installation")).catch(() => "unknown")).trim();
-}
-
-function complain(reason: string, code: number): number {
-  Deno.stderr.writeSync(new TextEncoder().encode(`${reason}\n`));
-  return code;
 }

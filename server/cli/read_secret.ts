@@ -10,29 +10,19 @@ const [ENTER, NEW_LINE, BACKSPACE, DELETE, INTERRUPT, END, CLEAR] = [
 /** More than that is no password. */
 const LONGEST = 4096;
 
-/** Where a secret is typed or comes from: standard input, unless a test says otherwise. */
-export interface SecretSource {
-  readable: ReadableStream<Uint8Array>;
-  isTerminal(): boolean;
-  setRaw(raw: boolean): void;
-}
-
 /**
  * Reads one line that nobody else should see: at a terminal it asks and shows nothing of what is typed, else it takes the first
  * line that comes. Answers null when there is none or it was given up by Ctrl+C.
  */
-export async function readSecret(
-  question: string,
-  source: SecretSource = Deno.stdin,
-): Promise<string | null> {
-  const isTerminal = source.isTerminal();
+export async function readSecret(question: string): Promise<string | null> {
+  const isTerminal = Deno.stdin.isTerminal();
   // Before the question: what is typed at once would else be shown.
-  if (isTerminal) source.setRaw(true);
+  if (isTerminal) Deno.stdin.setRaw(true);
   try {
     if (isTerminal) await say(question);
-    return await readLine(source.readable, isTerminal);
+    return await readLine(Deno.stdin.readable, isTerminal);
   } finally {
-    if (isTerminal) source.setRaw(false);
+    if (isTerminal) Deno.stdin.setRaw(false);
     if (isTerminal) await say("\n");
   }
 }

@@ -8,13 +8,13 @@ import { sayIssue } from "../contract/words/say.ts";
 import type { Database } from "../engine/store.ts";
 import { Passwords } from "../features/auth/passwords.ts";
 import { AccountUnknown, resetPassword, resetSecondFactor } from "../features/auth/reset_account.ts";
+import { DATABASE_FILE } from "../features/backups/parts.ts";
 import { newToken } from "../features/auth/tokens.ts";
 import { migrations } from "../migrations/list.ts";
 import type { Tables } from "../migrations/tables.ts";
 import { systemClock } from "../platform/clock.ts";
-import { ConfigFault, readConfig } from "../platform/config.ts";
 import { hasSchema, openDatabase } from "../platform/database.ts";
-import { reasonIn, report, UsageFault } from "./archive_flags.ts";
+import { complain, orUsageFault, readDataDir, reasonIn, report, UsageFault } from "./command_answer.ts";
 import { readSecret } from "./read_secret.ts";
 import { resetWords } from "./reset_words.ts";
 
@@ -76,25 +76,19 @@ async function run(
 function readFlags(args: string[]): Flags {
   const [text, flag] = [{ type: "string" as const }, { type: "boolean" as const }];
   const options = { "data-dir": text, user: text, generate: flag, json: flag };
-  try {
-    const { values } = parseArgs({ args, options, strict: true, allowPositionals: false });
-    const given = new Map(values["data-dir"] === undefined ? [] : [["--data-dir", values["data-dir"]]]);
-    return {
-      dataDir: readConfig(given, Deno.env.toObject()).dataDir,
-      username: values.user ?? null,
-      generate: values.generate === true,
-      json: values.json === true,
-    };
-  } catch (fault) {
-    if (fault instanceof ConfigFault || fault instanceof TypeError) throw new UsageFault(fault.message);
-    throw fault;
-  }
+  const { values } = orUsageFault(() => parseArgs({ args, options, strict: true, allowPositionals: false }));
+  return {
+    dataDir: readDataDir(values["data-dir"]),
+    username: values.user ?? null,
+    generate: values.generate === true,
+    json: values.json === true,
+  };
 }
 
 async function open(dataDir: string, language: Language): Promise<Database> {
   const words = resetWords[language];
   const root = resolve(dataDir);
-  const path = join(root, "sundial.sqlite");
+  const path = join(root, DATABASE_FILE);
   if (!existsSync(path)) throw new ResetRefused(words.notSetUp(root));
   const db = openDatabase<Tables>(path);
   if (await hasSchema(db, migrations)) return db;
@@ -119,9 +113,4 @@ function sayFault(fault: unknown, language: Language): string {
     return fault.issues.map((issue) => sayIssue(issue, language).message).join("\n");
   }
   return reasonIn(fault, language);
-}
-
-function complain(reason: string, code: number): number {
-  Deno.stderr.writeSync(new TextEncoder().encode(`${reason}\n`));
-  return code;
 }

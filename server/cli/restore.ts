@@ -6,8 +6,9 @@ import { stageRestore, stageUndo } from "../features/backups/stage_restore.ts";
 import { tryStaged } from "../features/backups/try_staged.ts";
 import { type DataFolder, openDataFolder } from "../platform/data_folder.ts";
 import { realDisk } from "../platform/disk.ts";
-import { type ArchiveFlags, readArchiveFlags, reasonIn, report, UsageFault } from "./archive_flags.ts";
+import { type ArchiveFlags, readArchiveFlags } from "./archive_flags.ts";
 import { backupWords } from "./backup_words.ts";
+import { complain, reasonIn, report, UsageFault } from "./command_answer.ts";
 
 /**
  * Restores a backup, or a state that an earlier restore has put aside, while no panel runs. Answers the exit code: 0 restored, 1
@@ -47,9 +48,4 @@ async function stage(
   const id = Number(new RegExp(`^${BEFORE_PREFIX}(\\d+)$`).exec(basename(archive))?.[1]);
   if (id > 0 && dirname(archive) === root) return await stageUndo({ root, id, disk: realDisk, now });
   return await stageRestore({ root, archive, parts, passphrase, disk: realDisk, now, trial: tryStaged });
-}
-
-function complain(reason: string, code: number): number {
-  Deno.stderr.writeSync(new TextEncoder().encode(`${reason}\n`));
-  return code;
 }
