@@ -15,6 +15,7 @@ Deno.test("backups under load: six made while tasks run and scripts are saved ar
   const root = await Deno.makeTempDir({ prefix: "sundial-load-" });
   const panel = await PanelProcess.start(root);
   let busy = true;
+  const meanwhile: Promise<void>[] = [];
   try {
     await panel.ask("POST", "/initialization", { username: "mira", password: "correct horse battery" });
     await panel.ask("PATCH", "/settings", { concurrency: 4 });
@@ -28,7 +29,7 @@ Deno.test("backups under load: six made while tasks run and scripts are saved ar
     }
     let saves = 0;
     let slowest = 0;
-    const saving = (async () => {
+    meanwhile.push((async () => {
       while (busy) {
         const started = performance.now();
         await panel.ask("PUT", `/files/scripts/content?path=s${saves % 5}.js`, { content: `// ${saves}` })
@@ -40,13 +41,13 @@ Deno.test("backups under load: six made while tasks run and scripts are saved ar
         saves++;
         await new Promise((resolve) => setTimeout(resolve, 20));
       }
-    })();
-    const running = (async () => {
+    })());
+    meanwhile.push((async () => {
       while (busy) {
         await panel.ask("POST", "/tasks/run", { ids });
         await new Promise((resolve) => setTimeout(resolve, 150));
       }
-    })();
+    })());
     for (let number = 0; number < BACKUPS; number++) {
       const { id } = await panel.ask("POST", "/backups", { parts });
       await until("the backup", async () => {
@@ -57,7 +58,7 @@ Deno.test("backups under load: six made while tasks run and scripts are saved ar
       });
     }
     busy = false;
-    await Promise.all([saving, running]);
+    await Promise.all(meanwhile);
     const folder = join(root, "backups");
     const archives = [...Deno.readDirSync(folder)].filter(({ name }) => name.endsWith(".tar.gz"));
     assert.equal(archives.length, BACKUPS);
@@ -74,6 +75,8 @@ Deno.test("backups under load: six made while tasks run and scripts are saved ar
     assert.ok(runs > 20);
   } finally {
     busy = false;
+    // Before the panel goes: what they would say of that hides why the test failed.
+    await Promise.allSettled(meanwhile);
     await panel.kill();
     await Deno.remove(root, { recursive: true });
   }

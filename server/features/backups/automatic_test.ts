@@ -41,12 +41,13 @@ async function withBackups(
     root: string;
     board: ProgressBoard;
   }) => Promise<void>,
+  Shelf = BackupShelf,
 ): Promise<void> {
   await inFolder(async (root) => {
     await makeFolder(root, "old");
     const clock = new TestClock();
     const db = openDatabase<Tables>(join(root, "sundial.sqlite"));
-    const shelf = new BackupShelf(root, realDisk);
+    const shelf = new Shelf(root, realDisk);
     const ended: BackupNote[] = [];
     const board = new ProgressBoard(clock);
     const logger = { debug() {}, info() {}, warn() {}, error() {} };
@@ -158,4 +159,49 @@ Deno.test("backups: a state that was put aside goes in one step, and not while i
     await finishRestore({ root, disk: realDisk, now: 6 });
     assert.ok(![...Deno.readDirSync(root)].some(({ name }) => name.includes("restore")));
   });
+});
+
+Deno.test("backups: one that ends while somebody looks is in the list once, and ready only when the next can begin", async () => {
+  const kept = Promise.withResolvers<void>();
+  const goesOn = Promise.withResolvers<void>();
+  class HeldShelf extends BackupShelf {
+    override async keep(note: BackupNote) {
+      await super.keep(note);
+      kept.resolve();
+      await goesOn.promise;
+    }
+  }
+  await withBackups({}, async ({ backups, shelf, ended }) => {
+    const { id } = await backups.start({ parts: ["config"] }, "en");
+    const states = async () => (await backups.list("en")).items.map((one) => [one.id, one.state]);
+    await kept.promise;
+    assert.notEqual(await shelf.find(id), null);
+    const meanwhile = await states();
+    goesOn.resolve();
+    assert.deepEqual(meanwhile, [[id, "making"]], "written down, and the panel still at it");
+    while (ended.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    assert.deepEqual(await states(), [[id, "ready"]]);
+    const next = await backups.start({ parts: ["config"] }, "en");
+    assert.notEqual(next.id, id);
+  }, HeldShelf);
+});
+
+Deno.test("backups: one that ends after the shelf was read is not missing from the list", async () => {
+  const made = Promise.withResolvers<void>();
+  let waits = false;
+  class SlowShelf extends BackupShelf {
+    override async list() {
+      const notes = await super.list();
+      if (waits) await made.promise;
+      return notes;
+    }
+  }
+  await withBackups({}, async ({ backups, ended }) => {
+    const { id } = await backups.start({ parts: ["config"] }, "en");
+    waits = true;
+    const list = backups.list("en");
+    while (ended.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    made.resolve();
+    assert.deepEqual((await list).items.map((one) => [one.id, one.state]), [[id, "making"]]);
+  }, SlowShelf);
 });

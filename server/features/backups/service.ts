@@ -37,11 +37,13 @@ export class Backups {
   /** Lists what there is, newest first: what is being made, archives, states that restores have put aside. */
   async list(language: Language): Promise<BackupList> {
     const { source: { root }, shelf, work, passphrase } = this.#options;
-    const archives = (await shelf.list()).map((note) => describeBackup(note, language));
+    // Asked before the shelf is read: one that ends meanwhile would be in neither otherwise, or in both.
+    const { making } = work;
+    const notes = (await shelf.list()).filter(({ id }) => id !== making?.id);
+    const archives = notes.map((note) => describeBackup(note, language));
     const before = (await listStatesBefore(root)).map(describeStateBefore);
     const kept = [...archives, ...before].sort((one, other) => other.createdAt < one.createdAt ? -1 : 1);
-    const making = work.making && this.making(work.making, language);
-    const items = [...making ? [making] : [], ...kept];
+    const items = [...making ? [this.making(making, language)] : [], ...kept];
     const next = await this.#nextAt();
     return {
       items,
