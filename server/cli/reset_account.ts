@@ -13,7 +13,8 @@ import { newToken } from "../features/auth/tokens.ts";
 import { migrations } from "../migrations/list.ts";
 import type { Tables } from "../migrations/tables.ts";
 import { systemClock } from "../platform/clock.ts";
-import { hasSchema, openDatabase } from "../platform/database.ts";
+import { openDatabase } from "../platform/database.ts";
+import { readSchemaAge } from "../platform/database_check.ts";
 import { complain, orUsageFault, readDataDir, reasonIn, report, UsageFault } from "./command_answer.ts";
 import { readSecret } from "./read_secret.ts";
 import { resetWords } from "./reset_words.ts";
@@ -62,7 +63,7 @@ async function run(
   let db: Database | null = null;
   try {
     const flags = readFlags(args);
-    db = await open(flags.dataDir, language);
+    db = open(flags.dataDir, language);
     await act(db, flags);
     return 0;
   } catch (fault) {
@@ -85,15 +86,13 @@ function readFlags(args: string[]): Flags {
   };
 }
 
-async function open(dataDir: string, language: Language): Promise<Database> {
+function open(dataDir: string, language: Language): Database {
   const words = resetWords[language];
   const root = resolve(dataDir);
   const path = join(root, DATABASE_FILE);
   if (!existsSync(path)) throw new ResetRefused(words.notSetUp(root));
-  const db = openDatabase<Tables>(path);
-  if (await hasSchema(db, migrations)) return db;
-  await db.destroy();
-  throw new ResetRefused(words.otherVersion);
+  if (readSchemaAge(path, Object.keys(migrations)) !== "same") throw new ResetRefused(words.otherVersion);
+  return openDatabase<Tables>(path);
 }
 
 async function askPassword(language: Language): Promise<string> {

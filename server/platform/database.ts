@@ -1,6 +1,6 @@
 import { chmodSync, closeSync, openSync, statSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
-import { Kysely, sql } from "kysely";
+import { Kysely } from "kysely";
 import { type Migration, Migrator } from "kysely/migration";
 import type { DatabaseFault } from "./database_check.ts";
 import { sqliteDialect } from "./sqlite_dialect.ts";
@@ -75,17 +75,6 @@ export async function migrateDatabase<Tables>(
     ? "it was written by a newer version of Sundial; start that version"
     : `its schema cannot be brought up to date: ${message(error)}`;
   throw new DatabaseRefused(`cannot use the database: ${reason}`, { cause: error });
-}
-
-/** Tells whether exactly these migrations have run: the database is neither older nor newer. */
-export async function hasSchema<Tables>(
-  db: Kysely<Tables>,
-  migrations: Record<string, Migration>,
-): Promise<boolean> {
-  const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db)
-    .catch(() => ({ rows: [] }));
-  const names = rows.map(({ name }) => name).sort();
-  return names.join() === Object.keys(migrations).sort().join();
 }
 
 function message(fault: unknown): string {

@@ -4,6 +4,7 @@ import { accessSync, closeSync, constants, existsSync, lstatSync, openSync, read
 import { DatabaseSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
 import { faultCode } from "./files/file_faults.ts";
+import { type SchemaAge, schemaAge } from "./schema_age.ts";
 
 export const databaseFaults = [
   "missing",
@@ -105,14 +106,11 @@ function pagesFault(path: string, hasLog: boolean): DatabaseFault | null {
   }
 }
 
-/** Tells whether a database has changes to its schema that are not among those known. To be asked of one without faults; changes nothing. */
-export function hasNewerSchema(path: string, known: readonly string[]): boolean {
+/** Tells the age of a database's schema. To be asked of one without faults; changes nothing. */
+export function readSchemaAge(path: string, known: readonly string[]): SchemaAge {
   const log = lstatSync(`${path}-wal`, { throwIfNoEntry: false });
   using database = openStill(path, (log?.size ?? 0) > 0);
-  const table = database.prepare("select 1 from sqlite_schema where name = 'kysely_migration'").get();
-  if (table === undefined) return false;
-  const rows = database.prepare("select name from kysely_migration").all();
-  return rows.some(({ name }) => !known.includes(String(name)));
+  return schemaAge(database, known);
 }
 
 function openStill(path: string, hasLog: boolean): DatabaseSync {

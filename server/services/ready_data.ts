@@ -11,7 +11,7 @@ import { type RestoreOutcome, takeOutcome } from "../features/backups/restore_jo
 import type { Clock } from "../platform/clock.ts";
 import type { DataFolder } from "../platform/data_folder.ts";
 import { DatabaseDamaged } from "../platform/database.ts";
-import { type DatabaseFault, findDatabaseFault, hasNewerSchema } from "../platform/database_check.ts";
+import { type DatabaseFault, findDatabaseFault, readSchemaAge } from "../platform/database_check.ts";
 import { realDisk } from "../platform/disk.ts";
 import type { ProgressBoard } from "../platform/progress_board.ts";
 import { KEY_FILE } from "../platform/seal.ts";
@@ -31,7 +31,7 @@ export async function readyData(folder: DataFolder, clock: Clock): Promise<Resto
 }
 
 function schemaFault(path: string): DatabaseFault | null {
-  return hasNewerSchema(path, Object.keys(migrations)) ? { kind: "newer_schema" } : null;
+  return readSchemaAge(path, Object.keys(migrations)) === "newer" ? { kind: "newer_schema" } : null;
 }
 
 // A database that is gone from a folder that was used would be made anew, without an account: anybody could make one.

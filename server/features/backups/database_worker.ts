@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { migrations } from "../../migrations/list.ts";
 import { migrateDatabase, openDatabase } from "../../platform/database.ts";
+import { type SchemaAge, schemaAge } from "../../platform/schema_age.ts";
 
 export type DatabaseJob =
   /** Writes a consistent copy, without what lets anybody in. Others may write meanwhile. */
@@ -55,7 +56,7 @@ function examine({ path }: { path: string }): Examination {
     database.exec("pragma trusted_schema = off");
     const damage = damageOf(database);
     if (damage !== null) return { ...none, damage, isNewer: false };
-    return { ...factsOf(database), damage: null, isNewer: isNewer(database) };
+    return { ...factsOf(database), damage: null, isNewer: ageOf(database) === "newer" };
   } catch (fault) {
     return { ...none, damage: fault instanceof Error ? fault.message : String(fault), isNewer: false };
   }
@@ -68,12 +69,12 @@ function damageOf(database: DatabaseSync): string | null {
   const acting = database.prepare("select name from sqlite_schema where type in ('trigger', 'view')").get();
   if (acting) return `${String(acting["name"])} is not ours`;
   const [orphan] = database.prepare("pragma foreign_key_check").all() as { table: string }[];
-  return orphan ? `a row of ${orphan.table} refers to nothing` : null;
+  if (orphan) return `a row of ${orphan.table} refers to nothing`;
+  return ageOf(database) === "none" ? "it has no schema of ours" : null;
 }
 
-function isNewer(database: DatabaseSync): boolean {
-  const rows = database.prepare("select name from kysely_migration").all() as { name: string }[];
-  return rows.some(({ name }) => !Object.hasOwn(migrations, name));
+function ageOf(database: DatabaseSync): SchemaAge {
+  return schemaAge(database, Object.keys(migrations));
 }
 
 async function settle(

@@ -229,6 +229,7 @@ Deno.test("restore: an archive of a newer panel, with a damaged database or with
       database.exec("insert into kysely_migration (name, timestamp) values ('9999_tomorrow', 'then')");
     });
     await refused("no_account", (database) => database.exec("delete from account"));
+    await refused("bad_database", (database) => database.exec("drop table kysely_migration"));
     // It would bring back whom the restore has just logged out.
     await refused("bad_database", (database) => {
       database.exec(
