@@ -6,6 +6,9 @@ import { languages, settings } from "./settings.ts";
 /** Name of the cookie that carries a browser's session: a promise, like any name of the API. */
 export const SESSION_COOKIE = "sundial_session";
 
+/** Name of the cookie by which a browser is known that somebody came in with before. */
+export const BROWSER_COOKIE = "sundial_browser";
+
 /** One line without blanks at its ends: what nobody can type at the door must not be a name. */
 export const username = line(64).min(1).regex(/^(?:\S(?:.*\S)?)?$/);
 

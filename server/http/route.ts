@@ -34,7 +34,7 @@ export type RouteAnswer =
   | {
     status: number;
     body?: unknown;
-    headers?: Record<string, string>;
+    headers?: Record<string, string> | [name: string, value: string][];
     /** Version of the entity in `body`, sent as `ETag`. */
     version?: number;
     /** What the audit log says it was done to, where neither request nor answer name it. */

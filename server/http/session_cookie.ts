@@ -1,5 +1,6 @@
-import { parse, serialize } from "hono/utils/cookie";
+import { serialize } from "hono/utils/cookie";
 import { SESSION_COOKIE } from "../contract/auth.ts";
+import { readCookie } from "../platform/visitors/read_cookie.ts";
 
 /** Writes and reads a cookie that a browser is known again by: its session, unless it is named otherwise. */
 export class SessionCookie {
@@ -15,8 +16,7 @@ export class SessionCookie {
 
   /** Finds the token a request carries. */
   read(request: Request): string | undefined {
-    const header = request.headers.get("cookie");
-    return header === null ? undefined : parse(header, this.#name)[this.#name];
+    return readCookie(request, this.#name);
   }
 
   /** Writes the `Set-Cookie` value that keeps `token` for `maxAgeMs`. */

@@ -11,6 +11,7 @@ import { LoginLog } from "../features/login_log/service.ts";
 import { Initialization } from "../features/initialization/service.ts";
 import { newSetupCode } from "../features/initialization/setup_code.ts";
 import { AppError } from "../contract/app_error.ts";
+import { BROWSER_COOKIE } from "../contract/auth.ts";
 import { PASSKEY_COOKIE } from "../contract/passkeys.ts";
 import { sayIssue } from "../contract/words/say.ts";
 import { SessionCookie } from "../http/session_cookie.ts";
@@ -35,6 +36,7 @@ export async function buildEntry(foundation: Foundation) {
   const auth = openAuth({
     ...foundation,
     ...{ sessions, limits, passwords, cookie, log, version },
+    browserCookie: new SessionCookie(config, BROWSER_COOKIE),
     passkeyCookie: new SessionCookie(config, PASSKEY_COOKIE),
     publicUrl: config.publicUrl,
     settings: () => settings.current(),

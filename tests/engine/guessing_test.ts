@@ -13,18 +13,18 @@ interface Counts {
 }
 
 /** Logs in as if from `ip`, which the panel believes: the test is its trusted proxy. */
-async function logIn(panel: RunningPanel, ip: string, password: string): Promise<number> {
+async function logIn(panel: RunningPanel, ip: string, password: string, cookie = ""): Promise<Response> {
   const body = JSON.stringify({ username: account.username, password });
-  const headers = { "content-type": "application/json", "x-forwarded-for": ip };
+  const headers = { "content-type": "application/json", "x-forwarded-for": ip, cookie };
   const response = await fetch(`${panel.address}/api/auth/login`, { method: "POST", body, headers });
   await response.body?.cancel();
-  return response.status;
+  return response;
 }
 
 async function flood(panel: RunningPanel, addressOf: (n: number) => string): Promise<Counts> {
   const counts: Counts = {};
   await timeEach(GUESSES, 50, async (n) => {
-    const status = await logIn(panel, addressOf(n), "a guess");
+    const { status } = await logIn(panel, addressOf(n), "a guess");
     counts[status] = (counts[status] ?? 0) + 1;
   });
   return counts;
@@ -53,16 +53,27 @@ for (const [where, addressOf, most] of floods) {
         setUp: true,
         flags: ["--trusted-proxies", "127.0.0.1", "--log-level", "error"],
       });
-      assert.equal(await logIn(panel, OWNER, account.password), 200);
+      const first = await logIn(panel, OWNER, account.password);
+      assert.equal(first.status, 200);
+      const browser = first.headers.getSetCookie()[1]!.split(";")[0]!;
       let flooding = true;
       const from = performance.now();
       const attack = flood(panel, addressOf).finally(() => flooding = false);
       const taken: number[] = [];
 
+      const elsewhere: number[] = [];
+
       while (flooding || taken.length < 3) {
         taken.push(
           ...await timeEach(1, 1, async () => {
-            assert.equal(await logIn(panel, OWNER, account.password), 200);
+            assert.equal((await logIn(panel, OWNER, account.password)).status, 200);
+          }),
+        );
+        // The same browser, each time at an address nobody has seen.
+        const away = `203.0.${elsewhere.length >> 8}.${elsewhere.length & 255}`;
+        elsewhere.push(
+          ...await timeEach(1, 1, async () => {
+            assert.equal((await logIn(panel, away, account.password, browser)).status, 200);
           }),
         );
       }
@@ -70,11 +81,13 @@ for (const [where, addressOf, most] of floods) {
       assert.deepEqual(Object.keys(counts).filter((status) => !["401", "429"].includes(status)), []);
       const waits = waitsOver((performance.now() - from) / 1000);
       assert.ok((counts[401] ?? 0) <= most(waits), `${counts[401]} guesses were checked in ${waits} waits`);
-      const slowest = Math.max(...taken).toFixed(0);
+      const slowest = (times: number[]) =>
+        `${times.length} times, slowest ${Math.max(...times).toFixed(0)} ms`;
       console.info(
-        `checked ${
-          counts[401] ?? 0
-        } of ${GUESSES}; the owner came in ${taken.length} times, slowest ${slowest} ms`,
+        `checked ${counts[401] ?? 0} of ${GUESSES}; the owner came in ${
+          slowest(taken)
+        }, with a known browser at ` +
+          `new addresses ${slowest(elsewhere)}`,
       );
     }
     await Deno.remove(dataDir, { recursive: true });

@@ -1,6 +1,7 @@
 // The HTTP side of the panel over a real database, without socket, wall clock and engine. `routes` adds what a test needs.
 import { type App, createApp } from "../../server/app.ts";
 import type { LiveEvent } from "../../server/contract/events.ts";
+import { BROWSER_COOKIE } from "../../server/contract/auth.ts";
 import { PASSKEY_COOKIE } from "../../server/contract/passkeys.ts";
 import type { Problem } from "../../server/contract/problem.ts";
 import { Bus } from "../../server/engine/bus.ts";
@@ -240,6 +241,7 @@ function build(
   const loginLog = new LoginLog({ db, bus, clock, places, language: () => settings.current().language });
   const auth = openAuth({
     ...{ db, bus, clock, logger, sessions, limits, passwords, cookie, version, log: loginLog },
+    browserCookie: new SessionCookie({ basePath, publicUrl }, BROWSER_COOKIE),
     passkeyCookie: new SessionCookie({ basePath, publicUrl }, PASSKEY_COOKIE),
     publicUrl,
     audit: new AuditTrail({ db, clock }),

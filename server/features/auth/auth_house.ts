@@ -15,6 +15,7 @@ import { CheckQueue } from "./check_queue.ts";
 import { CodeLimits } from "./code_limits.ts";
 import { Credentials } from "./credentials.ts";
 import { Entrance } from "./entrance.ts";
+import { KnownBrowsers } from "./known_browsers.ts";
 import { Login } from "./login.ts";
 import type { LoginLimits } from "./login_limits.ts";
 import { LoginRecord } from "./login_record.ts";
@@ -40,6 +41,8 @@ export interface AuthOptions {
   log: LoginLog;
   settings(): Session["settings"];
   version: string;
+  /** Of browsers that somebody came in with before. */
+  browserCookie: SessionCookie;
   /** Of browsers that were asked for a passkey. */
   passkeyCookie: SessionCookie;
   publicUrl: URL | null;
@@ -52,14 +55,15 @@ export function openAuth(options: AuthOptions): AuthServices {
   const { db, bus, clock, sessions, log, settings } = options;
   const codeLimits = new CodeLimits(options);
   const factor = new SecondFactor({ ...options, title: () => settings().title });
-  const credentials = new Credentials({ ...options, codeLimits, queue: new CheckQueue(), factor });
+  const browsers = new KnownBrowsers(options);
+  const credentials = new Credentials({ ...options, browsers, codeLimits, queue: new CheckQueue(), factor });
   const record = new LoginRecord(options);
   const passkeys = new Passkeys({ db, clock, title: () => settings().title });
   const door = new PasskeyDoor({ cookie: options.passkeyCookie, publicUrl: options.publicUrl });
   const proofs = new Proofs({ db, credentials, record, sessions, passkeys });
   return {
     login: new Login({ db, credentials, record, passkeys }),
-    entrance: new Entrance(options),
+    entrance: new Entrance({ ...options, browsers }),
     accounts: new Accounts({ ...options, proofs, factor, passkeys }),
     avatars: new Avatars({ db, bus, clock, folder: options.avatars, pictures: new Pictures(clock) }),
     ...{ sessions, proofs, factor, passkeys, door, log },

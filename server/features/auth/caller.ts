@@ -1,4 +1,6 @@
+import { BROWSER_COOKIE } from "../../contract/auth.ts";
 import type { Caller } from "../../http/route.ts";
+import { readCookie } from "../../platform/visitors/read_cookie.ts";
 import type { Visitor } from "../login_log/service.ts";
 import type { Person } from "./person.ts";
 
@@ -18,5 +20,8 @@ export function personOf(input: Asking): Person {
 
 /** Tells who sends a request. */
 export function visitorOf({ ip, request }: Pick<Asking, "ip" | "request">): Visitor {
-  return { ip, userAgent: request.headers.get("user-agent") ?? "" };
+  return {
+    ...{ ip, userAgent: request.headers.get("user-agent") ?? "" },
+    browser: readCookie(request, BROWSER_COOKIE),
+  };
 }

@@ -17,7 +17,7 @@ const MOST_OF_STRANGERS = 1000;
 /** A login whose password was right. */
 export interface PendingLogin {
   accountId: number;
-  /** Who tries: see `networkOf`. */
+  /** Who tries: see `networkOf`, `KnownBrowsers`. */
   network: string;
 }
 

@@ -1,12 +1,14 @@
-import { networkOf } from "../../platform/networks.ts";
+import type { Visitor } from "../login_log/service.ts";
 import type { AccountRow } from "./account_store.ts";
 import type { CheckQueue } from "./check_queue.ts";
 import type { CodeLimits } from "./code_limits.ts";
+import type { KnownBrowsers } from "./known_browsers.ts";
 import type { Admission, LoginLimits } from "./login_limits.ts";
 import type { Passwords } from "./passwords.ts";
 import { isAppCode, type SecondFactor } from "./second_factor.ts";
 
 export interface CredentialsOptions {
+  browsers: KnownBrowsers;
   limits: LoginLimits;
   codeLimits: CodeLimits;
   queue: CheckQueue;
@@ -18,8 +20,9 @@ export interface CredentialsOptions {
 export interface Try {
   /** Whom, as typed. */
   name: string;
-  ip: string;
-  /** Called when the network of the address has to wait from now on. */
+  /** Whose tries it counts among: see `originOf`. */
+  origin: string;
+  /** Called when whoever tries has to wait from now on. */
   onWait(): Promise<void>;
 }
 
@@ -29,6 +32,11 @@ export class Credentials {
 
   constructor(options: CredentialsOptions) {
     this.#options = options;
+  }
+
+  /** Tells whose tries those of a visitor count among who wants to be `account`; undefined for a name nobody has. */
+  originOf(visitor: Visitor, account: { id: number } | undefined): Promise<string> {
+    return this.#options.browsers.originOf(visitor, account?.id);
   }
 
   /**
@@ -44,15 +52,15 @@ export class Credentials {
   }
 
   /** Lets a try go on without a password. Throws `too_many_requests`. */
-  admit({ name, ip, onWait }: Try): Promise<Admission> {
-    return this.#options.limits.admit({ door: "login", network: networkOf(ip), name }, onWait);
+  admit({ name, origin, onWait }: Try): Promise<Admission> {
+    return this.#options.limits.admit({ door: "login", network: origin, name }, onWait);
   }
 
   /** Checks a code and uses it up. Throws `too_many_requests`. */
-  async code(account: AccountRow, typed: string, ip: string): Promise<boolean> {
+  async code(account: AccountRow, typed: string, origin: string): Promise<boolean> {
     const { codeLimits, factor } = this.#options;
     const code = typed.replace(/[\s-]/g, "");
-    await codeLimits.admit({ accountId: account.id, network: networkOf(ip) }, isAppCode(code));
+    await codeLimits.admit({ accountId: account.id, network: origin }, isAppCode(code));
     return await factor.spend(account, code);
   }
 
@@ -60,9 +68,9 @@ export class Credentials {
    * Opens the wait for a code; tells whether there was none yet. Then the try for the password was no failure. Throws
    * `too_many_requests`.
    */
-  async askCode(account: AccountRow, admission: Admission, ip: string): Promise<boolean> {
+  async askCode(account: AccountRow, admission: Admission, origin: string): Promise<boolean> {
     const { limits, codeLimits } = this.#options;
-    const isNew = await codeLimits.open({ accountId: account.id, network: networkOf(ip) });
+    const isNew = await codeLimits.open({ accountId: account.id, network: origin });
     if (isNew) await limits.forget(admission);
     return isNew;
   }
@@ -72,10 +80,10 @@ export class Credentials {
     return this.#options.limits.forget(admission);
   }
 
-  /** Notes that a try was right in all it takes, which ends the waits of its network. */
-  async settle(account: AccountRow, admission: Admission, ip: string): Promise<void> {
+  /** Notes that a try was right in all it takes, which ends the waits of whoever tried. */
+  async settle(account: AccountRow, admission: Admission, origin: string): Promise<void> {
     const { limits, codeLimits } = this.#options;
     await limits.succeed(admission);
-    await codeLimits.forgive({ accountId: account.id, network: networkOf(ip) });
+    await codeLimits.forgive({ accountId: account.id, network: origin });
   }
 }

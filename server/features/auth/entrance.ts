@@ -5,6 +5,7 @@ import type { Caller } from "../../http/route.ts";
 import type { Database } from "../../engine/store.ts";
 import type { SessionCookie } from "../../http/session_cookie.ts";
 import { type AccountRow, getAccount } from "./account_store.ts";
+import type { KnownBrowsers } from "./known_browsers.ts";
 import { avatarAddress } from "./avatar/avatar_address.ts";
 import type { SessionWithAccount } from "./session_store.ts";
 import { endOf, SESSION_LIFE_MS, type Sessions } from "./sessions.ts";
@@ -12,6 +13,7 @@ import { endOf, SESSION_LIFE_MS, type Sessions } from "./sessions.ts";
 export interface EntranceOptions {
   db: Database;
   sessions: Sessions;
+  browsers: KnownBrowsers;
   cookie: SessionCookie;
   settings(): Settings;
   version: string;
@@ -44,7 +46,7 @@ export class Entrance {
     { caller, ip, request }: Arrival,
     { language = null, confirm = () => {} }: { language?: Language | null; confirm?: Confirm } = {},
   ) {
-    const { db, sessions, cookie } = this.#options;
+    const { db, sessions, browsers, cookie } = this.#options;
     if (caller.kind === "person") await sessions.end(caller.sessionId);
     const userAgent = request.headers.get("user-agent") ?? "";
     const { id, token } = await sessions.open(accountId, { ip, userAgent }, language);
@@ -54,7 +56,9 @@ export class Entrance {
       await sessions.end(id);
       throw fault;
     }
-    return { body: await this.describe(id), headers: { "set-cookie": cookie.keep(token, SESSION_LIFE_MS) } };
+    const cookies = [cookie.keep(token, SESSION_LIFE_MS), await browsers.remember(accountId)];
+    const headers = cookies.map((one): [string, string] => ["set-cookie", one]);
+    return { body: await this.describe(id), headers };
   }
 
   /** Ends a session; answers the headers that make the browser forget it. */

@@ -32,14 +32,15 @@ export class Login {
   async check({ username, password, code }: LoginBody, visitor: Visitor): Promise<AccountRow> {
     const { db, credentials, record } = this.#options;
     const account = await findAccount(db, username);
-    const one = { name: username, ip: visitor.ip, onWait: () => record.failed("too_many", visitor) };
+    const origin = await credentials.originOf(visitor, account);
+    const one = { name: username, origin, onWait: () => record.failed("too_many", visitor) };
     const { admission, isRight } = await credentials.password(one, password, account?.password_hash);
     if (!account || !isRight) {
       await record.failed("wrong_credentials", visitor);
       throw new AppError("wrong_credentials");
     }
-    if (account.factor_secret !== null) await this.#checkCode(account, code, { admission, visitor });
-    await credentials.settle(account, admission, visitor.ip);
+    if (account.factor_secret !== null) await this.#checkCode(account, code, { admission, origin, visitor });
+    await credentials.settle(account, admission, origin);
     return account;
   }
 
@@ -49,10 +50,11 @@ export class Login {
     const way = "passkey";
     const onWait = () => record.failed("too_many", visitor, { way });
     // Nobody has said who they are, and nobody has an empty name: guesses here count for no account.
-    const admission = await credentials.admit({ name: "", ip: visitor.ip, onWait });
+    const origin = await credentials.originOf(visitor, undefined);
+    const admission = await credentials.admit({ name: "", origin, onWait });
     try {
       const found = await passkeys.check(shown, asking);
-      await credentials.settle(found.account, admission, visitor.ip);
+      await credentials.settle(found.account, admission, origin);
       return found;
     } catch (refusal) {
       if (!(refusal instanceof PasskeyRefused)) throw refusal;
@@ -69,16 +71,16 @@ export class Login {
   async #checkCode(
     account: AccountRow,
     code: string | undefined,
-    { admission, visitor }: { admission: Admission; visitor: Visitor },
+    { admission, origin, visitor }: { admission: Admission; origin: string; visitor: Visitor },
   ): Promise<void> {
     const { credentials, record } = this.#options;
     try {
       if (!code) {
-        const isNew = await credentials.askCode(account, admission, visitor.ip);
+        const isNew = await credentials.askCode(account, admission, origin);
         if (isNew) await record.codeAsked(visitor);
         throw new AppError("second_factor_required");
       }
-      if (!await credentials.code(account, code, visitor.ip)) throw new AppError("wrong_code");
+      if (!await credentials.code(account, code, origin)) throw new AppError("wrong_code");
     } catch (fault) {
       const failure = fault instanceof AppError && failures[fault.code];
       if (failure) await record.failed(failure, visitor);

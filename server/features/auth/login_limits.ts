@@ -6,9 +6,9 @@ import { sha256 } from "./tokens.ts";
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
-/** How long failures and successes are remembered. */
 const FAILURE_MEMORY_MS = DAY_MS;
-const SUCCESS_MEMORY_MS = 30 * DAY_MS;
+/** How long somebody who came in is known. */
+export const SUCCESS_MEMORY_MS = 30 * DAY_MS;
 /** Failures a network may have before it has to wait. */
 const FREE_FAILURES = 5;
 /** The same while a name is under attack from many networks. */
@@ -23,7 +23,7 @@ const MOST_WAITING = 10_000;
 
 export interface Attempt {
   door: LoginAttemptTable["door"];
-  /** Who tries: see `networkOf`. */
+  /** Who tries: see `networkOf`, `KnownBrowsers`. */
   network: string;
   /** Whom they try to be. */
   name: string;

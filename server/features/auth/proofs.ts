@@ -40,10 +40,10 @@ export class Proofs {
   async password(person: Person, password: string, path: string): Promise<void> {
     const { db, credentials } = this.#options;
     const account = await getAccount(db, person.accountId);
-    const one = this.#tryOf(account, person);
+    const one = await this.#tryOf(account, person);
     const { admission, isRight } = await credentials.password(one, password, account.password_hash);
     if (!isRight) return await this.#refuse(account, person, { path, code: "wrong_password" });
-    if (account.factor_secret === null) await credentials.settle(account, admission, person.visitor.ip);
+    if (account.factor_secret === null) await credentials.settle(account, admission, one.origin);
     // Of two things to show it is one. It must not give back the tries for the other, else a password buys guesses without end.
     else await credentials.pass(admission);
   }
@@ -53,16 +53,18 @@ export class Proofs {
     const { db, credentials } = this.#options;
     const account = await getAccount(db, person.accountId);
     if (account.factor_secret === null) throw new AppError("second_factor_inactive");
-    const admission = await credentials.admit(this.#tryOf(account, person));
-    const isRight = await credentials.code(account, code, person.visitor.ip);
+    const one = await this.#tryOf(account, person);
+    const admission = await credentials.admit(one);
+    const isRight = await credentials.code(account, code, one.origin);
     if (!isRight) return await this.#refuse(account, person, { path: "code", code: "wrong_code" });
-    await credentials.settle(account, admission, person.visitor.ip);
+    await credentials.settle(account, admission, one.origin);
   }
 
   async #passkey(person: Person, shown: ShownPasskey, asking: Asking): Promise<void> {
     const { db, credentials, passkeys } = this.#options;
     const account = await getAccount(db, person.accountId);
-    const admission = await credentials.admit(this.#tryOf(account, person));
+    const one = await this.#tryOf(account, person);
+    const admission = await credentials.admit(one);
     try {
       const { account: owner } = await passkeys.check(shown, asking);
       if (owner.id !== account.id) throw new PasskeyRefused("unknown_key");
@@ -70,12 +72,13 @@ export class Proofs {
       if (!(refusal instanceof PasskeyRefused)) throw refusal;
       return await this.#refuse(account, person, { path: "passkey", code: "wrong_passkey" }, refusal.detail);
     }
-    await credentials.settle(account, admission, person.visitor.ip);
+    await credentials.settle(account, admission, one.origin);
   }
 
-  #tryOf({ username }: AccountRow, { visitor }: Person): Try {
-    const onWait = () => this.#options.record.failed("too_many", visitor);
-    return { name: username, ip: visitor.ip, onWait };
+  async #tryOf(account: AccountRow, { visitor }: Person): Promise<Try> {
+    const { credentials, record } = this.#options;
+    const origin = await credentials.originOf(visitor, account);
+    return { name: account.username, origin, onWait: () => record.failed("too_many", visitor) };
   }
 
   async #refuse(

@@ -8,7 +8,7 @@ export type Enter = (
   accountId: number,
   arrival: { caller: Caller; ip: string; request: Request },
   language: Language | null,
-) => Promise<{ body: Session; headers: Record<string, string> }>;
+) => Promise<{ body: Session; headers: [string, string][] }>;
 
 /** Lists the routes of `/api/initialization`. */
 export function initializationRoutes(service: Initialization, enter: Enter): Route[] {

@@ -25,6 +25,8 @@ export interface LoginLogOptions {
 export interface Visitor {
   ip: string;
   userAgent: string;
+  /** Token by which the browser may be known from before. */
+  browser?: string | undefined;
 }
 
 /** Who came to the door, and whether they were let in. Never whom they said to be: people type passwords there. */
