@@ -1,6 +1,7 @@
 // What the panel says of itself, and what it refuses to do to itself where it cannot.
 import assert from "node:assert/strict";
 import type { SystemFacts } from "../../server/contract/system.ts";
+import { freePort } from "../support/free_port.ts";
 import { RunningPanel } from "../support/running_panel.ts";
 import { until } from "../support/until.ts";
 
@@ -70,8 +71,3 @@ Deno.test("system log: cleared, it says in the audit log who did it, and a resta
     await Deno.remove(dataDir, { recursive: true });
   }
 });
-
-function freePort(): number {
-  using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
-  return listener.addr.port;
-}

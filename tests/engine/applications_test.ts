@@ -144,11 +144,11 @@ async function installPackage({ panel }: SubscriptionScene): Promise<void> {
   assert.ok(index.asked.length > 0);
 }
 
-Deno.test("applications: a log that a program follows is cut off within a second of a new secret", async () => {
+Deno.test("applications: what a program follows is cut off by a new secret, while the run goes on", async () => {
   await using scene = await SubscriptionScene.open();
   const program = await makeProgram(scene, ["tasks:read", "logs:read"]);
   const { id: task } = await scene.panel.json<{ id: number }>("/api/tasks", {
-    json: { name: "Slow", command: "echo begun; sleep 30", schedules: "manual" },
+    json: { name: "Slow", command: "echo begun; sleep 1000", schedules: "manual" },
   });
   await scene.panel.json("/api/tasks/run", { json: { ids: [task] } });
   const { items } = await scene.panel.json<{ items: { id: number }[] }>(`/api/tasks/${task}/runs`);
@@ -156,14 +156,15 @@ Deno.test("applications: a log that a program follows is cut off within a second
   const log = await program.ask("GET", `/runs/${run}/log/stream`);
   const events = await program.ask("GET", "/events");
   assert.deepEqual([log.status, events.status], [200, 200]);
-  const ends = [log, events].map((response) => response.text().then(() => performance.now()));
+  // Neither ends by itself; one that stayed open would hang here.
+  const ends = Promise.all([log.text(), events.text()]);
   await until(
     "the first line",
     async () => (await (await program.ask("GET", `/runs/${run}/log`)).text()).includes("begun"),
   );
-  const from = performance.now();
   await scene.panel.json(`/api/applications/${program.id}/secret`, { method: "POST" });
-  for (const end of await Promise.all(ends)) assert.ok(end - from < 1000, `${end - from} ms`);
+  await ends;
+  assert.equal((await scene.panel.json<{ state: string }>(`/api/runs/${run}`)).state, "running");
   assert.equal((await program.ask("GET", "/tasks")).status, 401);
   await scene.panel.json("/api/tasks/stop", { json: { ids: [task] } });
   await scene.end(run);

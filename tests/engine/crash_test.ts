@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { DatabaseSync } from "node:sqlite";
 import { join } from "node:path";
+import { endAll } from "../support/end_all.ts";
 import { PanelProcess } from "../support/panel_process.ts";
 import { processesOf, until } from "../support/test_engine.ts";
 
@@ -43,12 +44,8 @@ class Ground implements AsyncDisposable {
   }
 
   query<T>(sql: string): T[] {
-    const database = new DatabaseSync(this.path("sundial.sqlite"), { readOnly: true });
-    try {
-      return database.prepare(sql).all() as T[];
-    } finally {
-      database.close();
-    }
+    using database = new DatabaseSync(this.path("sundial.sqlite"), { readOnly: true, timeout: 10_000 });
+    return database.prepare(sql).all() as T[];
   }
 
   rows(): Row[] {
@@ -66,7 +63,7 @@ class Ground implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     const left = this.processes();
-    for (const pid of left) Deno.kill(pid, "SIGKILL");
+    await endAll(left);
     await Deno.remove(this.root, { recursive: true });
     assert.deepEqual(left, [], "processes are left");
   }
@@ -74,7 +71,7 @@ class Ground implements AsyncDisposable {
 
 Deno.test("crash: kill -9 with 20 running and 100 queued loses nothing and runs nothing twice", async () => {
   await using ground = await Ground.make();
-  const first = await ground.firstPanel(20);
+  await using first = await ground.firstPanel(20);
   const witness = ground.path("witness");
   const command = `echo "$SUNDIAL_RUN_ID" >> ${witness}; for n in 1 2 3; do echo line $n; done; ` +
     `until [ -e ${ground.path("gate")} ]; do sleep 0.1; done; echo the end; exit $((SUNDIAL_RUN_ID % 3))`;
@@ -118,7 +115,8 @@ Deno.test("crash: kill -9 with 20 running and 100 queued loses nothing and runs 
 Deno.test("crash: five kills at random moments, each due time is accounted for once and nothing runs twice", async () => {
   await using ground = await Ground.make();
   const random = randomFrom(7);
-  let panel = await ground.firstPanel(6);
+  await using panels = new AsyncDisposableStack();
+  let panel = panels.use(await ground.firstPanel(6));
   const witness = ground.path("witness");
   const policies = ["skip", "queue", "replace", "allow"];
   const ids: number[] = [];
@@ -134,8 +132,10 @@ Deno.test("crash: five kills at random moments, each due time is accounted for o
     await panel.ask("POST", "/tasks/run", { ids: [ids[random(ids.length)], ids[random(ids.length)]] });
     await killed;
     await panel.kill();
-    panel = await PanelProcess.start(ground.root, panel.cookie);
+    panel = panels.use(await PanelProcess.start(ground.root, panel.cookie));
   }
+  const dues = (id: number) => ground.rows().filter((row) => row.task_id === id && row.due_at !== null);
+  await until("each to be due some times", () => ids.every((id) => dues(id).length > 3));
   await panel.ask("POST", "/tasks/disable", { ids });
   await panel.ask("POST", "/tasks/stop", { ids });
   const active = "/runs?state=queued,starting,running&pageSize=1";

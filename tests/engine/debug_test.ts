@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { DatabaseSync } from "node:sqlite";
 import { join } from "node:path";
 import type { DebugInput } from "../../server/contract/files.ts";
+import { endAll } from "../support/end_all.ts";
 import { PanelProcess } from "../support/panel_process.ts";
 import { processesOf, TestEngine, until } from "../support/test_engine.ts";
 
@@ -208,15 +209,11 @@ Deno.test("debug: kill -9 of the panel, with one running and one in the queue: b
   const root = await Deno.makeTempDir({ prefix: "sundial-debug-" });
   const folder = { scripts: join(root, "scripts"), marks: join(root, "marks") };
   const rows = () => {
-    const database = new DatabaseSync(join(root, "sundial.sqlite"), { readOnly: true });
-    try {
-      return database.prepare("select state, exit_code, kind from run order by id").all() as Record<
-        string,
-        unknown
-      >[];
-    } finally {
-      database.close();
-    }
+    using database = new DatabaseSync(join(root, "sundial.sqlite"), { readOnly: true, timeout: 10_000 });
+    return database.prepare("select state, exit_code, kind from run order by id").all() as Record<
+      string,
+      unknown
+    >[];
   };
   const witness = join(root, "witness");
   const gate = join(root, "gate");
@@ -251,7 +248,7 @@ Deno.test("debug: kill -9 of the panel, with one running and one in the queue: b
     assert.equal((await second.end("SIGTERM")).code, 0);
   } finally {
     const installation = (await Deno.readTextFile(join(root, "installation"))).trim();
-    for (const pid of processesOf(installation)) Deno.kill(pid, "SIGKILL");
+    await endAll(processesOf(installation));
     await Deno.remove(root, { recursive: true });
   }
 });

@@ -1,6 +1,7 @@
 // The panel killed while something is installed, and what was left half done found again.
 import assert from "node:assert/strict";
 import { join } from "node:path";
+import { endAll } from "../support/end_all.ts";
 import { PackageIndex } from "../support/package_index.ts";
 import { PanelProcess } from "../support/panel_process.ts";
 import { processesOf, until } from "../support/test_engine.ts";
@@ -47,7 +48,7 @@ Deno.test("packages: kill -9 of the panel and of the installer: what was there b
       () => index.asked.some((path) => path.endsWith("greet-again-2.0.0.tgz")),
     );
     await first.kill();
-    for (const pid of processesOf(await installationOf(root))) kill(pid);
+    await endAll(processesOf(await installationOf(root)));
     // As an installer may leave it.
     const module = join(root, "deps", "node", "node_modules", "greet-there", "index.js");
     await Deno.remove(module);
@@ -79,7 +80,7 @@ async function withPanel(index: PackageIndex, act: (story: Story) => Promise<voi
     await until("the first to be installed", async () => await state(first, id) === "installed");
     await act({ root, first, state });
   } finally {
-    for (const pid of processesOf(await installationOf(root))) kill(pid);
+    await endAll(processesOf(await installationOf(root)));
     await Deno.remove(root, { recursive: true });
   }
 }
@@ -94,12 +95,4 @@ async function installationOf(root: string): Promise<string> {
 
 async function exists(path: string): Promise<boolean> {
   return await Deno.stat(path).then(() => true, () => false);
-}
-
-function kill(pid: number): void {
-  try {
-    Deno.kill(pid, "SIGKILL");
-  } catch {
-    // Its parent's end has ended it.
-  }
 }

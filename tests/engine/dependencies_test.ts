@@ -13,6 +13,7 @@ import {
   reaches,
   settled,
 } from "../support/dependency_scene.ts";
+import { endAll } from "../support/end_all.ts";
 import { makeWheel, PackageIndex } from "../support/package_index.ts";
 import type { TestEngine } from "../support/test_engine.ts";
 
@@ -254,7 +255,7 @@ Deno.test("packages: everything of an installer killed at once: the next order, 
   const { runId } = await reaches(engine, id, "installing");
   // As rubble would be: half of what was there is gone.
   await Deno.remove(join(engine.folder.packages, "node", "node_modules", "greet-there", "index.js"));
-  for (const pid of engine.processes(runId!)) kill(pid);
+  await endAll(engine.processes(runId!));
   const { state } = await settled(engine, id);
   assert.equal(state, "install_failed");
   await engine.until("the repair", () => !existsSync(join(engine.folder.packages, "node.kept")));
@@ -267,14 +268,6 @@ Deno.test("packages: everything of an installer killed at once: the next order, 
     /\nhello 1.1.0\n/,
   );
 });
-
-function kill(pid: number): void {
-  try {
-    Deno.kill(pid, "SIGKILL");
-  } catch {
-    // Its parent's end has ended it.
-  }
-}
 
 Deno.test("packages: of one type after the other, of two side by side, and never in the way of tasks", async () => {
   await using index = new PackageIndex({ npm: [greet("1.0.0"), pure] });

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { PanelProcess } from "../support/panel_process.ts";
 import { seededRandom } from "../support/seeded_random.ts";
-import { until } from "../support/test_engine.ts";
+import { until } from "../support/until.ts";
 
 const KILLS = 8;
 const SIZE = 2_000_000;
@@ -63,7 +63,7 @@ Deno.test("save crash: kill -9 in the middle of saves leaves the old or the new 
       const target = number + 2 + Math.floor(random() * 6);
       await until("some saves", () => number >= target);
       // Every other time not before a file is seen half written, the other times wherever it happens to be.
-      while (kill % 2 === 0 && !isUnfinished(folder)) await new Promise((resolve) => setTimeout(resolve, 0));
+      if (kill % 2 === 0) await until("a file half written", () => isUnfinished(folder), 0);
       await killed.kill();
       await ended;
       for (const file of files) {

@@ -59,6 +59,8 @@ for (const [where, addressOf, most] of floods) {
       let flooding = true;
       const from = performance.now();
       const attack = flood(panel, addressOf).finally(() => flooding = false);
+      // Over before the panel goes: what it would say of that hides why the owner did not come in.
+      await using _ = { [Symbol.asyncDispose]: () => attack.then(() => {}, () => {}) };
       const taken: number[] = [];
 
       const elsewhere: number[] = [];

@@ -1,5 +1,6 @@
 // Edit, disable, delete and restart in any state: the ledger, the list and the machine say the same.
 import assert from "node:assert/strict";
+import { Meanwhile } from "../support/meanwhile.ts";
 import { isActive, TestEngine } from "../support/test_engine.ts";
 
 Deno.test("delete: ends the running one, empties the queue, keeps the ledger", async () => {
@@ -35,18 +36,17 @@ Deno.test("delete: while it is due every second and asked for again and again, n
     retry: { times: 100, delayMs: 0, backoff: "fixed" },
   });
   await engine.until("a run", async () => (await engine.rows(id)).some(({ state }) => state === "running"));
-  let asking = true;
-  const ask = (async () => {
-    while (asking) {
-      await engine.engine.runNow(id, "person").catch(() => {});
-      await new Promise((resolve) => setTimeout(resolve, 5));
-    }
-  })();
-  const removed = engine.tasks.remove(id);
-  await engine.until("a request during the deletion", async () => (await engine.rows(id)).length > 2);
-  asking = false;
-  await ask;
-  await removed;
+  let asked = 0;
+  const ask = async () => {
+    await engine.engine.runNow(id, "person").catch(() => {});
+    asked++;
+  };
+  await using asking = new Meanwhile(ask, 5);
+  await engine.until("requests", () => asked > 2);
+  const before = asked;
+  await engine.tasks.remove(id);
+  await engine.until("a request during the deletion or after it", () => asked > before + 1);
+  await asking.end();
   assert.ok(!(await engine.rows(id)).some(({ state }) => isActive(state)));
   assert.deepEqual(engine.processes(), []);
 });
@@ -56,13 +56,15 @@ Deno.test("disable: drops what the schedule queued, leaves what somebody asked f
   const blocker = await engine.run({ command: "sleep 1000" });
   await engine.reaches(blocker, "running");
   const scheduled = await engine.add({ command: "true", schedules: ["* * * * * *"] });
-  await engine.until(
-    "a queued run",
-    async () => (await engine.rows(scheduled)).some(({ state }) => state === "queued"),
-  );
+  const isQueued = ({ state }: { state: string }) => state === "queued";
+  await engine.until("a queued run", async () => (await engine.rows(scheduled)).some(isQueued));
+  const queued = (await engine.rows(scheduled)).filter(isQueued).map(({ id }) => id);
   await engine.tasks.update(scheduled, { enabled: false }, null);
-  assert.ok((await engine.rows(scheduled)).every(({ state }) => state === "skipped"));
-  assert.equal((await engine.rows(scheduled)).at(-1)!.skip_reason, "disabled");
+  const rows = await engine.rows(scheduled);
+  assert.ok(rows.every(({ state }) => state === "skipped"));
+  // What came due meanwhile was skipped for its own reason.
+  const reasons = rows.filter(({ id }) => queued.includes(id)).map(({ skip_reason }) => skip_reason);
+  assert.deepEqual(reasons, queued.map(() => "disabled"));
   for (const cause of ["person", "application"] as const) {
     const asked = await engine.add({ command: "true", schedules: ["0 0 1 1 *"] });
     const run = await engine.engine.runNow(asked, cause);

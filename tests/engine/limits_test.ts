@@ -1,5 +1,6 @@
 // How many runs are on the machine at once. The witness is a file to which the tasks append by themselves.
 import assert from "node:assert/strict";
+import { sql } from "kysely";
 import { isActive, TestEngine } from "../support/test_engine.ts";
 
 /** A command that notes its start and end in the witness and takes a while in between. */
@@ -16,17 +17,19 @@ function mostAtOnce(lines: readonly string[]): number {
 
 Deno.test("limit: a hundred tasks due in one second with limit 5 all run, in order, never more than 5 at once", async () => {
   await using engine = await TestEngine.open({ concurrency: 5 });
-  const dueAt = Date.now() - 2_000;
+  const ids: number[] = [];
   // Later ids are due earlier: the order must come from the due times.
   for (let n = 0; n < 100; n++) {
     const name = `t${String(99 - n).padStart(2, "0")}`;
-    const id = await engine.add({ name, command: witnessed(engine, "0.02"), schedules: ["0 0 1 1 *"] });
-    await engine.db.updateTable("task").set({ next_due_at: dueAt + (99 - n), cursor_at: dueAt - 1 }).where(
-      "id",
-      "=",
-      id,
-    ).execute();
+    ids.push(await engine.add({ name, command: witnessed(engine, "0.02"), schedules: ["0 0 1 1 *"] }));
   }
+  // Only now: what is late by more than a minute is missed, however long it took to make them.
+  const dueAt = Date.now() - 2_000;
+  for (const [n, id] of ids.entries()) {
+    await engine.db.updateTable("task").set({ next_due_at: dueAt + (99 - n), cursor_at: dueAt - 1 })
+      .where("id", "=", id).execute();
+  }
+  const claimed = await orderOfClaims(engine);
   await engine.engine.start();
   await engine.until(
     "a hundred runs",
@@ -40,11 +43,7 @@ Deno.test("limit: a hundred tasks due in one second with limit 5 all run, in ord
   const rows = await engine.rows();
   assert.equal(rows.length, 100);
   const byPlace = rows.toSorted((a, b) => a.due_at! - b.due_at!);
-  // Taken from the queue by due time: one that is due later never starts a whole round of five before one that is due earlier.
-  const starts = lines.filter((line) => line.endsWith("start")).map((line) => Number(line.slice(1, 3)));
-  for (const [place, n] of starts.entries()) {
-    assert.ok(Math.abs(place - n) < 10, `${n} started as number ${place}`);
-  }
+  assert.deepEqual(await claimed(), byPlace.map(({ id }) => id), "taken from the queue by due time");
   assert.deepEqual(
     byPlace.map(({ task_name }) => task_name),
     [...Array(100).keys()].map((n) => `t${String(n).padStart(2, "0")}`),
@@ -78,22 +77,31 @@ Deno.test("limit: changing it acts at once, up and down", async () => {
 
 Deno.test("serial group: its tasks never run together, others do", async () => {
   await using engine = await TestEngine.start();
-  const file = engine.path("witness");
   for (let n = 0; n < 5; n++) {
     await engine.run({ name: `s${n}`, command: witnessed(engine, "0.05"), serialGroup: "db" });
   }
   const gate = engine.path("gate");
   const other = await engine.run({ command: `until [ -e ${gate} ]; do sleep 0.02; done` });
   await engine.until("the group to be through", async () => (await engine.lines("witness")).length === 10);
-  assert.equal((await engine.runs.get(other)).state, "running");
+  await engine.reaches(other, "running");
   assert.deepEqual(
     (await engine.lines("witness")).map((line) => line.split(" ")[1]),
     Array(5).fill(["start", "end"]).flat(),
   );
   await Deno.writeTextFile(gate, "");
   await engine.quiet();
-  assert.ok(file);
 });
+
+/** Notes in which order runs are claimed, which is one after the other; answers their ids. */
+async function orderOfClaims({ db }: TestEngine): Promise<() => Promise<number[]>> {
+  await sql`create table claimed (place integer primary key, run integer)`.execute(db);
+  await sql`create trigger note_claim after update of state on run when new.state = 'starting'
+    begin insert into claimed (run) values (new.id); end`.execute(db);
+  return async () => {
+    const { rows } = await sql<{ run: number }>`select run from claimed order by place`.execute(db);
+    return rows.map(({ run }) => run);
+  };
+}
 
 /** A task that is due every second, and what its runs come to. */
 async function everySecond(
@@ -148,12 +156,11 @@ Deno.test("overlap queue: one waits, the next is skipped, and the one that waits
 
 Deno.test("overlap replace: the running one is stopped and the new one starts", async () => {
   await using engine = await TestEngine.start();
-  const { rows, lines } = await everySecond(
+  const { rows } = await everySecond(
     engine,
     { policy: "replace" },
     (states) => count(states, "stopped") >= 2,
   );
-  assert.ok(mostAtOnce(lines.filter((line) => line.endsWith("start"))) >= 2);
   assert.ok(count(rows.map(({ state }) => state), "stopped") >= 2);
   const [first, second] = rows.filter(({ started_at }) => started_at !== null);
   assert.ok(second!.started_at! >= first!.finished_at! - 50);
@@ -167,7 +174,8 @@ Deno.test("overlap allow: up to its limit at once, and no more", async () => {
     (states) => count(states, "skipped") >= 1 && count(states, "succeeded") >= 1,
     "2.3",
   );
-  assert.equal(mostAtOnce(lines), 2);
+  // That there were two is what the skip says: a slow machine may begin the second when the first is over.
+  assert.ok(mostAtOnce(lines) <= 2);
   assert.ok(rows.some(({ skip_reason }) => skip_reason === "overlap"));
 });
 

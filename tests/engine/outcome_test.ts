@@ -89,7 +89,8 @@ Deno.test("outcome: folders that cannot be written are failed runs, and no descr
   await engine.runToEnd({ command: "true" });
   const before = open();
   for (let n = 0; n < 5; n++) await engine.runToEnd({ command: "true", workingDirectory: "/no/such" });
-  assert.ok(open() <= before, `${open()} of ${before} descriptors`);
+  // Not at once: what is read and written beside the runs has its own open for a moment.
+  await engine.until(`at most ${before} descriptors`, () => open() <= before);
 });
 
 Deno.test("log: header, both outputs in order, footer, in English", async () => {
@@ -99,7 +100,7 @@ Deno.test("log: header, both outputs in order, footer, in English", async () => 
   });
   assert.match(
     log,
-    /^## Starting\.\.\. \d{4}-\d\d-\d\d \d\d:\d\d:\d\d\n\nout\nerr\nend\n## Completed ✅\.\.\. \d{4}-\d\d-\d\d \d\d:\d\d:\d\d {2}took 1 seconds\u3000{5}\n$/,
+    /^## Starting\.\.\. \d{4}-\d\d-\d\d \d\d:\d\d:\d\d\n\nout\nerr\nend\n## Completed ✅\.\.\. \d{4}-\d\d-\d\d \d\d:\d\d:\d\d {2}took \d+ seconds\u3000{5}\n$/,
   );
   assert.match(logPath!, /^echo_1\/\d{4}-\d\d-\d\d-\d\d-\d\d-\d\d-\d{3}\.log$/);
   const wall = new Date(Date.parse(startedAt!) + 8 * 3_600_000).toISOString();
@@ -111,7 +112,7 @@ Deno.test("log: in Chinese, with the code of a failure", async () => {
   const { log } = await engine.runToEnd({ command: "exit 9" });
   assert.match(
     log,
-    /^## 开始执行\.\.\. [\d-]+ [\d:]+\n\n\n## 执行失败 ❌（退出码 9）\.\.\. [\d-]+ [\d:]+ {2}耗时 1 秒\u3000{5}\n$/,
+    /^## 开始执行\.\.\. [\d-]+ [\d:]+\n\n\n## 执行失败 ❌（退出码 9）\.\.\. [\d-]+ [\d:]+ {2}耗时 \d+ 秒\u3000{5}\n$/,
   );
 });
 

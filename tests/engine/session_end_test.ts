@@ -51,7 +51,7 @@ async function logIn(scene: Scene, cookie = ""): Promise<string> {
 }
 
 function age({ dataDir }: Scene, column: string, at: number): void {
-  using database = new DatabaseSync(join(dataDir, "sundial.sqlite"));
+  using database = new DatabaseSync(join(dataDir, "sundial.sqlite"), { timeout: 10_000 });
   database.prepare(`update session set ${column} = ? where id = (select max(id) from session)`).run(at);
 }
 
@@ -128,7 +128,7 @@ async function endByRestore(scene: Scene): Promise<void> {
   const { id } = await ask(scene, scene.owner, "POST /backups", { parts: ["database"] });
   await until("the backup is ready", async () => {
     const { items } = await ask(scene, scene.owner, "GET /backups");
-    return items.find((one: Json) => one.id === id).state === "ready";
+    return items.some((one: Json) => one.id === id && one.state === "ready");
   });
   const [end] = await openStreams(scene);
   await ask(scene, scene.owner, "POST /backups/restore", { backupId: id });

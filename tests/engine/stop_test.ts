@@ -75,11 +75,13 @@ Deno.test("stop: the commands before and after are stopped as well, and after is
 Deno.test("stop: of many started and stopped in one moment, all end", async () => {
   await using engine = await TestEngine.start({ concurrency: 40, graceMs: 200 });
   const ids: number[] = [];
+  const stopping: Promise<void>[] = [];
   for (let n = 0; n < 30; n++) {
     const id = await engine.run({ command: "sleep 1000" });
     ids.push(id);
-    void engine.reaches(id, "running").then(() => engine.engine.stopRun(id));
+    stopping.push(engine.reaches(id, "running").then(() => engine.engine.stopRun(id)));
   }
+  await Promise.all(stopping);
   for (const id of ids) assert.equal((await engine.end(id)).state, "stopped");
   assert.deepEqual(engine.processes(), []);
 });

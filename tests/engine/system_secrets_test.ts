@@ -95,7 +95,7 @@ Deno.test("secrets: none that is planted is in a log, on the console, in the dia
 
 /** Has the panel stumble over requests that carry secrets. */
 async function causeBugs(call: Call, data: string, secrets: Record<string, string>): Promise<void> {
-  using database = new DatabaseSync(join(data, "sundial.sqlite"));
+  using database = new DatabaseSync(join(data, "sundial.sqlite"), { timeout: 10_000 });
   const rename = (from: string, to: string) => database.exec(`alter table ${from} rename to ${to}`);
   const stumble = async (method: string, path: string, body: unknown) => {
     const response = await call(method, `/api/${path}`, body);

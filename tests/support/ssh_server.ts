@@ -1,6 +1,7 @@
 // sshd of this machine, on a port of its own, for one key.
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { freePort } from "./free_port.ts";
 import { until } from "./until.ts";
 
 const SSHD = ["/usr/sbin/sshd", "/usr/local/sbin/sshd"].find(existsSync);
@@ -68,9 +69,7 @@ export async function openSshServer(passphrase = ""): Promise<SshServer> {
   const folder = await Deno.makeTempDir({ prefix: "sundial-sshd-" });
   await makeKey(join(folder, "host"));
   const fingerprint = await makeKey(join(folder, "user"), passphrase);
-  const free = Deno.listen({ hostname: "127.0.0.1", port: 0 });
-  const { port } = free.addr;
-  free.close();
+  const port = freePort();
   const privateKey = await Deno.readTextFile(join(folder, "user"));
   const server = new SshServer(folder, port, { privateKey, fingerprint });
   await listening(port);

@@ -28,6 +28,7 @@ import { type DataFolder, openDataFolder } from "../../server/platform/data_fold
 import { Sealer } from "../../server/platform/seal.ts";
 import { maskerHost, scriptHost } from "../../server/platform/script_host.ts";
 import { listProcesses, readBootId, readEnvironment } from "../../server/platform/process/process_table.ts";
+import { endAll } from "./end_all.ts";
 import { freshDatabase } from "./fresh_database.ts";
 
 const PATIENCE_MS = 120_000;
@@ -253,8 +254,7 @@ export class TestEngine implements AsyncDisposable {
     await this.debug.close();
     await this.dependencies?.close();
     const left = this.processes();
-    for (const pid of left) Deno.kill(pid, "SIGKILL");
-    await until("the last processes to end", () => this.processes().length === 0);
+    await endAll(left);
     await this.db.destroy();
     this.folder.unlock();
     await Deno.remove(this.folder.root, { recursive: true });

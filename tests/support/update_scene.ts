@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { ProgressAnswer } from "../../server/contract/progress.ts";
+import { freePort } from "./free_port.ts";
 import { describe, type Keys, makeKeys, ReleaseServer } from "./release_server.ts";
 import { RunningPanel } from "./running_panel.ts";
 import { buildStandIn, installStandIn, type StandIn } from "./stand_in.ts";
@@ -65,9 +66,7 @@ export class UpdateScene implements AsyncDisposable {
     this.server = ReleaseServer.start(versions.keys);
     this.#options = options;
     // The same after a restart.
-    const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
-    this.#port = listener.addr.port;
-    listener.close();
+    this.#port = freePort();
   }
 
   /** Installs the old version, starts it, and offers the new one. */
@@ -146,7 +145,7 @@ export class UpdateScene implements AsyncDisposable {
     assert.equal(Deno.readTextFileSync(this.program), standIn.text);
     const { items } = await this.panel.json<{ items: { name: string }[] }>("/api/tasks");
     assert.deepEqual(items.map(({ name }) => name), ["kept"]);
-    const db = new DatabaseSync(join(this.data, "sundial.sqlite"), { readOnly: true });
+    const db = new DatabaseSync(join(this.data, "sundial.sqlite"), { readOnly: true, timeout: 10_000 });
     assert.deepEqual({ ...db.prepare("pragma quick_check").get() }, { quick_check: "ok" });
     const isMigrated = db.prepare("select 1 from sqlite_master where name = 'next_thing'").all().length > 0;
     assert.equal(isMigrated, version === newVersion, "the database is that of another version");

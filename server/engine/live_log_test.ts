@@ -1,0 +1,26 @@
+import assert from "node:assert/strict";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { SparseFiles } from "../platform/sparse_files.ts";
+import { LiveLog } from "./live_log.ts";
+import { timesFile } from "./log_shape.ts";
+
+const logger = { debug() {}, info() {}, warn() {}, error() {} };
+
+for (const [lifeMs, isKept] of [[200, false], [300, true]] as const) {
+  Deno.test(`live log: of a run that is over after ${lifeMs} ms ${isKept ? "" : "no "}times are kept`, async () => {
+    const root = await Deno.makeTempDir({ prefix: "sundial-live-" });
+    try {
+      using files = new SparseFiles();
+      const file = join(root, "a.log");
+      await Deno.writeTextFile(file, "short\n");
+      const options = { files, logger, maxBytes: () => 1_000_000, onCannotFree: () => assert.fail() };
+      const log = new LiveLog(file, { wall: 0, monotonic: 0 }, options);
+      log.look({ wall: 100, monotonic: 100 });
+      await log.finish({ wall: lifeMs, monotonic: lifeMs });
+      assert.equal(existsSync(timesFile(file)), isKept);
+    } finally {
+      await Deno.remove(root, { recursive: true });
+    }
+  });
+}
