@@ -7,6 +7,7 @@ import { Readable } from "node:stream";
 import { extract } from "tar-stream";
 import type { FileVersion, SampleFile, SearchHit } from "../../server/contract/files.ts";
 import { keepFiles, sweepFiles } from "../../server/features/files/upkeep.ts";
+import { until } from "../support/until.ts";
 import { FileScene } from "../support/file_scene.ts";
 import { countOpenBelow } from "../support/count_open_below.ts";
 
@@ -217,10 +218,7 @@ Deno.test("download: who leaves early, or asks for the headers only, leaves no f
       await reader?.cancel("resource closed");
     }
   }
-  for (let turn = 0; turn < 200 && countOpenBelow(folder) > 0; turn++) {
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
-  assert.equal(countOpenBelow(folder), 0);
+  await until("all are closed", () => countOpenBelow(folder) === 0);
 });
 
 async function unpack(response: Response) {

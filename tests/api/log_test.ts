@@ -146,7 +146,15 @@ Deno.test("download: as a file named by the task and the time, in any language",
 
 Deno.test("times: of a stretch of the log, in order", async () => {
   await using scene = await TaskScene.open();
-  const id = await ran(scene, { command: "echo a; sleep 0.4; echo b; sleep 0.4; echo c" });
+  const gate = scene.engine.path("gate");
+  const command = `echo a; until [ -e ${gate} ]; do sleep 0.02; done; echo b`;
+  const id = await scene.engine.engine.runNow(await scene.add({ command }), "person");
+  await scene.engine.until("the first time", async () => {
+    const log = await scene.engine.runs.log(id);
+    return (await log.times()).length > 0 && (await scene.engine.log(id)).endsWith("\na\n");
+  });
+  await Deno.writeTextFile(gate, "");
+  await scene.engine.end(id);
   const get = async (query = "") => {
     const { json } = await scene.call("GET", `/runs/${id}/log/times${query}`);
     return (json as LogTimesAnswer).items;

@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import type { Database } from "../../server/engine/store.ts";
 import type { Tables } from "../../server/migrations/tables.ts";
-import { systemClock } from "../../server/platform/clock.ts";
+import { type Clock, systemClock } from "../../server/platform/clock.ts";
 import { readConfig } from "../../server/platform/config.ts";
 import { openDatabase } from "../../server/platform/database.ts";
 import { SystemLogFiles } from "../../server/platform/system_log/system_log_files.ts";
@@ -35,7 +35,7 @@ export class OpenPanel implements AsyncDisposable {
   }
 
   /** Opens a panel with an account unless `more`, the variables of the operator, say otherwise. */
-  static async open(more: Record<string, string> = {}): Promise<OpenPanel> {
+  static async open(more: Record<string, string> = {}, clock: Clock = systemClock): Promise<OpenPanel> {
     const dataDir = await Deno.makeTempDir({ prefix: "sundial-open-" });
     const variables = {
       SUNDIAL_DATA_DIR: dataDir,
@@ -43,9 +43,9 @@ export class OpenPanel implements AsyncDisposable {
       SUNDIAL_ADMIN_PASSWORD: password,
       ...more,
     };
-    const systemLog = new SystemLogFiles({ clock: systemClock });
+    const systemLog = new SystemLogFiles({ clock });
     const services = await openServices(readConfig(new Map(), variables), {
-      clock: systemClock,
+      clock,
       logger: silent,
       systemLog,
       restart: null,

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { systemClock } from "../clock.ts";
 import { FolderSearches } from "./folder_searches.ts";
 import { scanFolder } from "./scan_folder.ts";
+import { until } from "../../../tests/support/until.ts";
 import { countOpenBelow } from "../../../tests/support/count_open_below.ts";
 
 Deno.test("folder search: what a searcher who left was reading is closed, and the next one gets an answer", async () => {
@@ -26,10 +27,7 @@ Deno.test("folder search: what a searcher who left was reading is closed, and th
         complete: true,
       },
     );
-    for (let turn = 0; turn < 300 && countOpenBelow(root) > 0; turn++) {
-      await new Promise((resolve) => setTimeout(resolve, 10));
-    }
-    assert.equal(countOpenBelow(root), 0);
+    await until("all are closed", () => countOpenBelow(root) === 0);
   } finally {
     await Deno.remove(root, { recursive: true });
   }
