@@ -106,7 +106,10 @@ export class UnfinishedFile implements Disposable {
   }
 }
 
-/** Writes a new file where nobody looks yet, without waiting for the disk. Throws `EEXIST` and other faults of the file system. */
+/**
+ * Writes a new file where nobody looks yet, without waiting for the disk, with just this mode, whatever the mask of the process.
+ * Throws `EEXIST` and other faults of the file system.
+ */
 export async function writeUnseen(
   folder: PinnedFolder,
   name: string,
@@ -115,6 +118,7 @@ export async function writeUnseen(
   const handle = await promises.open(folder.at(name), CREATE, mode);
   try {
     await pour(handle, content, Infinity);
+    await handle.chmod(mode);
   } finally {
     await handle.close();
   }

@@ -1,4 +1,4 @@
-import { mkdirSync, readlinkSync, renameSync, symlinkSync } from "node:fs";
+import { chmodSync, mkdirSync, readlinkSync, renameSync, symlinkSync } from "node:fs";
 import type { Stats } from "node:fs";
 import { isAbsolute, posix } from "node:path";
 import { unfinishedName, writeUnseen } from "./atomic_save.ts";
@@ -102,8 +102,7 @@ type Source = Copy["from"] & { stats: Stats };
 async function copyOne(copy: Copy, from: Source, to: Copy["to"]): Promise<boolean> {
   const { stats } = from;
   if (stats.isDirectory()) {
-    // Whatever its mode is, it has to be filled.
-    mkdirSync(to.folder.at(to.name), (stats.mode & 0o777) | 0o700);
+    makeFolder(to, stats);
     return true;
   }
   if (stats.isSymbolicLink()) return copyLink(copy, from, to);
@@ -111,6 +110,13 @@ async function copyOne(copy: Copy, from: Source, to: Copy["to"]): Promise<boolea
   await using file = await RegularFile.open(from);
   await writeUnseen(to.folder, to.name, { content: file.chunks(), mode: stats.mode & 0o777 });
   return true;
+}
+
+// With the mode of the original, whatever the mask of the process; but it has to be filled.
+function makeFolder({ folder, name }: Copy["to"], { mode }: Stats): void {
+  mkdirSync(folder.at(name), 0o700);
+  using made = folder.enter(name);
+  if (made !== null) chmodSync(made.at("."), (mode & 0o777) | 0o700);
 }
 
 function copyLink({ links, from: top }: Copy, from: Source, to: Copy["to"]): boolean {

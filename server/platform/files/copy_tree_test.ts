@@ -13,7 +13,9 @@ Deno.test({
     const there = await Deno.makeTempDir({ prefix: "sundial-move-", dir: "/dev/shm" });
     try {
       await Deno.mkdir(`${here}/d/deep`, { recursive: true });
-      await Deno.writeTextFile(`${here}/d/deep/a.sh`, "x", { mode: 0o755 });
+      await Deno.writeTextFile(`${here}/d/deep/a.sh`, "x");
+      await Deno.chmod(`${here}/d/deep/a.sh`, 0o775);
+      await Deno.chmod(`${here}/d/deep`, 0o775);
       await Deno.symlink("/etc", `${here}/d/link`);
       using from = PinnedFolder.open(here);
       using to = PinnedFolder.open(there);
@@ -23,7 +25,9 @@ Deno.test({
       });
       assert.deepEqual([...Deno.readDirSync(here)], []);
       assert.equal(await Deno.readTextFile(`${there}/got/deep/a.sh`), "x");
-      assert.equal((await Deno.stat(`${there}/got/deep/a.sh`)).mode! & 0o777, 0o755);
+      for (const name of ["deep", "deep/a.sh"]) {
+        assert.equal((await Deno.stat(`${there}/got/${name}`)).mode! & 0o777, 0o775, name);
+      }
       assert.equal(await Deno.readLink(`${there}/got/link`), "/etc");
       assert.deepEqual([...Deno.readDirSync(there)].map(({ name }) => name), ["got"]);
       const again = { folder: to, name: "got", path: "got" };
