@@ -184,7 +184,7 @@ Deno.test("download: a file comes as it is under its own name, a folder as an ar
     "文件夹/empty",
   ]);
   assert.equal(hash(entries["文件夹/deep/noise.bin"]!.bytes), hash(noise));
-  assert.equal(entries["文件夹/a.sh"]!.mode & 0o111, 0o111);
+  assert.equal(entries["文件夹/a.sh"]!.mode & 0o100, 0o100);
   assert.deepEqual(
     Object.keys(await unpack(await scene.send("GET", "scripts/download?path="))).includes(
       "scripts/文件夹/a.sh",

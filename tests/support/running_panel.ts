@@ -2,7 +2,7 @@
 import { join } from "node:path";
 
 const ROOT = join(import.meta.dirname!, "..", "..");
-const READY_DEADLINE_MS = 60_000;
+const READY_DEADLINE_MS = 180_000;
 
 /** The account of a panel started with `setUp`. */
 export const account = { username: "mira", password: "a lantern in the harbour" };

@@ -31,7 +31,7 @@ import { listProcesses, readBootId, readEnvironment } from "../../server/platfor
 import { endAll } from "./end_all.ts";
 import { freshDatabase } from "./fresh_database.ts";
 
-const PATIENCE_MS = 120_000;
+const PATIENCE_MS = 180_000;
 const LOOK_EVERY_MS = 20;
 /** Asked once: the machine stays the same. */
 const interpreters = Interpreters.detect(Deno.env.get("PATH") ?? "", {

@@ -1,7 +1,7 @@
-const DEADLINE_MS = 120_000;
+const DEADLINE_MS = 180_000;
 const LOOK_EVERY_MS = 50;
 
-/** Waits until a condition holds and answers what it answered. Throws, naming `what`, when it does not within two minutes. */
+/** Waits until a condition holds and answers what it answered. Throws, naming `what`, when it does not within three minutes. */
 export async function until<T>(
   what: string,
   condition: () => Promise<T | null | false> | T | null | false,

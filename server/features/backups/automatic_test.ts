@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { inFolder, makeFolder } from "../../../tests/support/backup_scene.ts";
 import { TestClock } from "../../../tests/support/test_clock.ts";
+import { until } from "../../../tests/support/until.ts";
 import { automaticBackups } from "../../contract/automatic_backups.ts";
 import type { Tables } from "../../migrations/tables.ts";
 import { openDatabase } from "../../platform/database.ts";
@@ -79,9 +80,8 @@ async function withBackups(
 Deno.test("automatic backups: one a day, each proved, the oldest beyond those to keep go, others stay", async () => {
   await withBackups({}, async ({ backups, clock, shelf, ended }) => {
     const own = await backups.start({ parts: ["config"] }, "en");
-    while ((await backups.list("en")).items.some(({ state }) => state === "making")) {
-      await new Promise((resolve) => setTimeout(resolve, 5));
-    }
+    const isMaking = ({ state }: { state: string }) => state === "making";
+    await until("it is made", async () => !(await backups.list("en")).items.some(isMaking), 5);
     for (let day = 0; day < 4; day++) {
       clock.advance(DAY_MS);
       await backups.makeAutomatic();
@@ -179,7 +179,7 @@ Deno.test("backups: one that ends while somebody looks is in the list once, and 
     const meanwhile = await states();
     goesOn.resolve();
     assert.deepEqual(meanwhile, [[id, "making"]], "written down, and the panel still at it");
-    while (ended.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    await until("it has ended", () => ended.length > 0, 5);
     assert.deepEqual(await states(), [[id, "ready"]]);
     const next = await backups.start({ parts: ["config"] }, "en");
     assert.notEqual(next.id, id);
@@ -200,7 +200,7 @@ Deno.test("backups: one that ends after the shelf was read is not missing from t
     const { id } = await backups.start({ parts: ["config"] }, "en");
     waits = true;
     const list = backups.list("en");
-    while (ended.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    await until("it has ended", () => ended.length > 0, 5);
     made.resolve();
     assert.deepEqual((await list).items.map((one) => [one.id, one.state]), [[id, "making"]]);
   }, SlowShelf);

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { NotificationScene } from "../../../tests/support/notification_scene.ts";
+import { until } from "../../../tests/support/until.ts";
 import { OutboundRefused } from "../../platform/outbound/outbound_policy.ts";
 import { DeliveryRefused } from "./channels/channel_type.ts";
 import { MOST_WAITING } from "./teller.ts";
@@ -94,7 +95,7 @@ Deno.test("dispatcher: a service that says nothing is given up in time", async (
   await scene.rule({});
   scene.answer = () => new Promise(() => {});
   const telling = scene.fails("x");
-  while ((await scene.rows())[0]?.state !== "sending") await new Promise((next) => setTimeout(next, 0));
+  await until("it is being sent", async () => (await scene.rows())[0]?.state === "sending", 0);
   scene.clock.advance(SEND_TIME_LIMIT_MS);
   await telling;
   const { state, answer } = await last(scene);
@@ -119,12 +120,12 @@ Deno.test("dispatcher: a channel that hangs holds up no other, and each sends on
   };
   const telling = [scene.fails("a"), scene.fails("b"), scene.fails("c")];
   const quick = () => scene.sent.filter(({ token }) => token === "quick one").length;
-  while (quick() < 3) await new Promise((next) => setTimeout(next, 0));
+  await until("the quick one has all", () => quick() >= 3, 0);
   assert.equal(scene.sent.length, 4);
-  while (scene.sent.length < 6 || free.length > 0) {
+  await until("all are sent", () => {
     free.shift()?.();
-    await new Promise((next) => setTimeout(next, 0));
-  }
+    return scene.sent.length === 6 && free.length === 0;
+  }, 0);
   await Promise.all(telling);
   assert.equal(most, 1);
   assert.ok((await scene.rows()).every(({ state }) => state === "delivered"));
@@ -135,7 +136,7 @@ Deno.test("dispatcher: what was being sent when the panel ended is sent again by
   await scene.rule({});
   scene.answer = () => new Promise(() => {});
   void scene.fails("x");
-  while (scene.sent.length === 0) await new Promise((next) => setTimeout(next, 0));
+  await until("it is sent", () => scene.sent.length > 0, 0);
   scene.answer = () => "fine";
   await scene.restart();
   assert.equal((await last(scene)).state, "waiting");

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { TestClock } from "../../../tests/support/test_clock.ts";
 import { EventReader } from "../../../tests/support/event_reader.ts";
+import { until } from "../../../tests/support/until.ts";
 import { LogFile } from "./log_file.ts";
 import { logStream } from "./log_stream.ts";
 
@@ -53,7 +54,7 @@ const turn = () => new Promise((resolve) => setTimeout(resolve));
 
 /** Waits until the stream looks again only when time moves on. */
 async function idle(log: Log): Promise<void> {
-  for (let n = 0; n < 200 && log.clock.timers === 0; n++) await turn();
+  await until("it looks no more", () => log.clock.timers > 0, 0);
   assert.equal(log.clock.timers, 1);
 }
 
