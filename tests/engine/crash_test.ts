@@ -4,7 +4,8 @@ import { DatabaseSync } from "node:sqlite";
 import { join } from "node:path";
 import { endAll } from "../support/end_all.ts";
 import { PanelProcess } from "../support/panel_process.ts";
-import { processesOf, until } from "../support/test_engine.ts";
+import { processesOf } from "../support/test_engine.ts";
+import { until } from "../support/until.ts";
 
 interface Row {
   id: number;

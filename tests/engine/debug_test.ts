@@ -5,7 +5,8 @@ import { join } from "node:path";
 import type { DebugInput } from "../../server/contract/files.ts";
 import { endAll } from "../support/end_all.ts";
 import { PanelProcess } from "../support/panel_process.ts";
-import { processesOf, TestEngine, until } from "../support/test_engine.ts";
+import { processesOf, TestEngine } from "../support/test_engine.ts";
+import { until } from "../support/until.ts";
 
 function debug(engine: TestEngine, input: Partial<DebugInput>): Promise<number> {
   const wish = { path: "a.sh", content: "true", arguments: [], variables: {}, ...input };

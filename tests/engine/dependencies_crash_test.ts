@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { endAll } from "../support/end_all.ts";
 import { PackageIndex } from "../support/package_index.ts";
 import { PanelProcess } from "../support/panel_process.ts";
-import { processesOf, until } from "../support/test_engine.ts";
+import { processesOf } from "../support/test_engine.ts";
+import { until } from "../support/until.ts";
 
 const package1 = {
   name: "greet-there",

@@ -3,7 +3,8 @@ import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { findProcess, readBootId } from "../../server/platform/process/process_table.ts";
-import { TestEngine, until } from "../support/test_engine.ts";
+import { TestEngine } from "../support/test_engine.ts";
+import { until } from "../support/until.ts";
 
 Deno.test("restart: a running task goes on, is found again, and its end is recorded", async () => {
   await using engine = await TestEngine.start();

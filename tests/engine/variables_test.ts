@@ -8,7 +8,8 @@ import { MOST_ENVIRONMENT_BYTES, type VariableInput } from "../../server/contrac
 import { Sealer } from "../../server/platform/seal.ts";
 import { listProcesses, readEnvironment } from "../../server/platform/process/process_table.ts";
 import { PanelProcess } from "../support/panel_process.ts";
-import { TestEngine, until } from "../support/test_engine.ts";
+import { TestEngine } from "../support/test_engine.ts";
+import { until } from "../support/until.ts";
 
 type Given = Partial<VariableInput> & { name: string; value: string };
 

@@ -35,7 +35,7 @@ Deno.test("deal: the longest by measure come first, then the largest; one that i
   assert.throws(() => longestFirst([a, b, c], ["gone.ts"]), /there is no gone.ts/);
 });
 
-Deno.test("deal: those that measure are set apart, and none is lost", () => {
+Deno.test("deal: those that run by themselves are set apart, and none is lost", () => {
   const [a, b] = [{ path: "engine/a.ts", size: 1 }, { path: "engine/b.ts", size: 3 }];
   assert.deepEqual(setApart([a, b], ["a.ts"]), [[b], [a]]);
   assert.deepEqual(setApart([a, b], []), [[a, b], []]);

@@ -14,7 +14,7 @@ export interface Group {
   needs: readonly ("page" | "browser")[];
   /** The longest by measure, which are dealt first: one that begins last would run by itself at the end. */
   longest?: readonly string[];
-  /** Those that measure how long something takes: dealt by themselves, when nothing else runs any more. */
+  /** Those that load the machine as much as it bears: dealt by themselves, when nothing else runs any more. */
   alone?: readonly string[];
 }
 
@@ -31,14 +31,7 @@ export const groups: Record<string, Group> = {
     way: "dealt",
     limitMs: 20 * MINUTE_MS,
     needs: [],
-    alone: [
-      "applications_test.ts",
-      "backup_load_test.ts",
-      "log_cap_test.ts",
-      "notifications_test.ts",
-      "subscription_attacks_test.ts",
-      "variables_test.ts",
-    ],
+    alone: ["backup_load_test.ts", "guessing_test.ts", "log_cap_test.ts", "variables_test.ts"],
   },
   executable: { paths: ["tests/executable"], way: "together", limitMs: 5 * MINUTE_MS, needs: ["page"] },
   e2e: {

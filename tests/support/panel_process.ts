@@ -1,7 +1,7 @@
 // The panel as a process of its own, to be killed.
 import { join } from "node:path";
 import process from "node:process";
-import { until } from "./test_engine.ts";
+import { until } from "./until.ts";
 
 const main = join(import.meta.dirname!, "..", "..", "main.ts");
 

@@ -30,8 +30,8 @@ import { maskerHost, scriptHost } from "../../server/platform/script_host.ts";
 import { listProcesses, readBootId, readEnvironment } from "../../server/platform/process/process_table.ts";
 import { endAll } from "./end_all.ts";
 import { freshDatabase } from "./fresh_database.ts";
+import { until } from "./until.ts";
 
-const PATIENCE_MS = 180_000;
 const LOOK_EVERY_MS = 20;
 /** Asked once: the machine stays the same. */
 const interpreters = Interpreters.detect(Deno.env.get("PATH") ?? "", {
@@ -245,7 +245,7 @@ export class TestEngine implements AsyncDisposable {
 
   /** Waits for a condition; fails after a time far beyond what it can take. */
   async until(what: string, condition: () => boolean | Promise<boolean>): Promise<void> {
-    await until(what, condition);
+    await until(what, condition, LOOK_EVERY_MS);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -262,15 +262,6 @@ export class TestEngine implements AsyncDisposable {
     if (unfinished) return;
     assert.equal(this.clock.timers, 0, "timers are left");
     assert.deepEqual(left, [], "processes are left");
-  }
-}
-
-/** Waits for a condition; fails after a time far beyond what it can take. */
-export async function until(what: string, condition: () => boolean | Promise<boolean>): Promise<void> {
-  const deadline = performance.now() + PATIENCE_MS;
-  while (!await condition()) {
-    if (performance.now() > deadline) throw new Error(`waited in vain for ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
   }
 }
 
