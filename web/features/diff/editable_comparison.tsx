@@ -9,6 +9,7 @@ import { useSaveKey } from "../../shell/use_save_key.ts";
 import { Button } from "../../ui/button.tsx";
 import { type DiffHandle, type DiffSide, DiffView } from "../../ui/diff/diff_view.tsx";
 import type { EditorSettings } from "../../ui/editor/editor_settings.ts";
+import { useSaveWhenChanged } from "../../ui/editor/save_when_changed.ts";
 import { ErrorState } from "../../ui/error_state.tsx";
 import { useToast } from "../../ui/use_toast.tsx";
 import { useWords } from "../../words/use_words.tsx";
@@ -75,15 +76,18 @@ function OpenComparison(
     return done;
   };
   const showDifference = () => document.readTheirs().catch(toast.problem);
-  const act = () => void save();
-  useSaveKey(true, () => dirty && act());
+  const saveIfChanged = useSaveWhenChanged({
+    isChanged: () => diff.current?.isDirty() || onDisk === "gone",
+    save,
+  });
+  useSaveKey(true, saveIfChanged);
   return (
     <div className="flex h-full min-h-0 flex-col">
       <DiskNotice
         {...{ onDisk, saving, dirty }}
         onDifference={() => void showDifference()}
         onLoad={() => void document.reload().catch(toast.problem)}
-        onSave={act}
+        onSave={() => void save()}
       />
       <div className="min-h-0 flex-1">
         <DiffView
@@ -96,14 +100,14 @@ function OpenComparison(
           editable
           settings={settings}
           onDirtyChange={setDirty}
-          onSave={() => dirty && act()}
+          onSave={saveIfChanged}
           actions={
             <Button
               variant="primary"
               icon={<Save size={14} aria-hidden />}
               disabled={!dirty && onDisk !== "gone"}
               loading={saving === "yes"}
-              onClick={act}
+              onClick={saveIfChanged}
             >
               {t("editor.save")}
             </Button>

@@ -3,6 +3,7 @@ import { isMissing } from "../../../api/file_requests.ts";
 import { useLeaveGuard } from "../../../shell/leave_guard.tsx";
 import { CodeEditor, type EditorHandle } from "../../../ui/editor/code_editor.tsx";
 import { useEditorSettings } from "../../../ui/editor/editor_settings.ts";
+import { useSaveWhenChanged } from "../../../ui/editor/save_when_changed.ts";
 import type { Cursor } from "../../../ui/editor/text_editor.ts";
 import { useNarrow } from "../../../ui/use_narrow.ts";
 import { useToast } from "../../../ui/use_toast.tsx";
@@ -42,9 +43,10 @@ export function OpenFile(props: OpenFileProps) {
   const save = useSave({ document, editor, saving, onSaved: drafts.drop });
   const writable = open.format === "text";
   const editing = writable && (mode === "open" || unlocked);
-  const saveIfChanged = () => {
-    if (editing && (dirty || onDisk === "gone") && saving !== "yes") void save();
-  };
+  const saveIfChanged = useSaveWhenChanged({
+    isChanged: () => editing && (editor.current?.isDirty() || onDisk === "gone"),
+    save,
+  });
   useLeaveGuard(dirty);
   useSaveKey(active, saveIfChanged);
   useNewText(open, editor);
@@ -92,7 +94,7 @@ export function OpenFile(props: OpenFileProps) {
         actions={props.actions}
         entries={props.entries ?? []}
         onEdit={startEditing}
-        onSave={() => void save()}
+        onSave={saveIfChanged}
         onExit={() => {
           if (dirty) return setShown("discard");
           setUnlocked(false);
