@@ -1,6 +1,7 @@
 // About: which panel this is, what changed in it and the licences of what is inside, read by keyboard.
 import assert from "node:assert/strict";
 import { commit } from "../../server/platform/build_info.ts";
+import { hasFocus } from "../support/has_focus.ts";
 import { type Story, tellers, tellStory } from "../support/stories.ts";
 
 for (const teller of tellers) {
@@ -34,7 +35,7 @@ async function readChanges({ page, w, language }: Story): Promise<void> {
   }).waitFor();
   await page.keyboard.press("Escape");
   await dialog.waitFor({ state: "detached" });
-  assert.ok(await button.evaluate((one) => one === document.activeElement), "the focus did not come back");
+  await hasFocus(button);
 }
 
 async function readLicences({ page, w }: Story): Promise<void> {

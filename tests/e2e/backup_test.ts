@@ -2,11 +2,13 @@
 import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
 import { gzipSync } from "node:zlib";
+import type { Settings } from "../../server/contract/settings.ts";
 import { freePort } from "../support/free_port.ts";
+import { hasFocus } from "../support/has_focus.ts";
 import { tarOf } from "../support/hostile_tar.ts";
 import { account } from "../support/running_panel.ts";
+import { step } from "../support/step.ts";
 import { type Story, tellers, tellStory } from "../support/stories.ts";
-import { until } from "../support/until.ts";
 
 const passphrase = "a lantern in the harbour";
 const RESTART_MS = 30_000;
@@ -15,35 +17,30 @@ for (const teller of tellers) {
   Deno.test(`backup: a person brings back what was, in ${teller.language}`, async (t) => {
     const flags = ["--port", String(freePort())];
     await tellStory(teller, async (story) => {
+      await keepQuiet(story);
       await story.add({ name: "first", command: "echo 1" });
-      await t.step("one with a passphrase typed twice is made and proved", () => make(story));
-      await t.step("looked at and closed by keyboard, it leads back to where one was", () => look(story));
+      await step(t, "one with a passphrase typed twice is made and proved", () => make(story));
+      await step(t, "looked at and closed by keyboard, it leads back to where one was", () => look(story));
       const archive = await step(t, "it is downloaded", () => download(story));
-      await t.step(
+      await step(
+        t,
         "a file that is no backup, and one that is hostile, are refused with words",
         () => refuse(story),
       );
       await story.add({ name: "second", command: "echo 2" });
-      await t.step(
+      await step(
+        t,
         "the file is sent, opened, looked at and restored, and one logs in again",
         () => restore(story, archive),
       );
-      await t.step("the tasks of then are back", () => seeTasks(story, ["first"]));
-      await t.step("the state before is put back", () => undo(story));
-      await t.step("all tasks are there again", () => seeTasks(story, ["first", "second"]));
-      await t.step("automatic backups get a time and a passphrase", () => plan(story));
-      await t.step("a backup is deleted", () => remove(story));
+      await step(t, "the tasks of then are back", () => seeTasks(story, ["first"]));
+      await step(t, "the state before is put back", () => undo(story));
+      await step(t, "all tasks are there again", () => seeTasks(story, ["first", "second"]));
+      await step(t, "automatic backups get a time and a passphrase", () => plan(story));
+      await step(t, "a backup is deleted", () => remove(story));
       assert.deepEqual(story.visitor.faults, []);
     }, { flags });
   });
-}
-
-async function step<T>(t: Deno.TestContext, name: string, act: () => Promise<T>): Promise<T> {
-  let answer: T | undefined;
-  await t.step(name, async () => {
-    answer = await act();
-  });
-  return answer as T; // the step above has run
 }
 
 const dialog = ({ page }: Story, name: string) => page.getByRole("dialog", { name });
@@ -86,7 +83,7 @@ async function look(story: Story): Promise<void> {
   await shows.getByText(w.backup.kept).waitFor();
   await page.keyboard.press("Escape");
   await shows.waitFor({ state: "detached" });
-  await until("the focus", () => button.evaluate((one) => one === document.activeElement));
+  await hasFocus(button);
 }
 
 async function download(story: Story): Promise<string> {
@@ -110,11 +107,13 @@ async function refuse(story: Story): Promise<void> {
       buffer: Buffer.from(buffer),
     });
   await send("holiday.jpg", new TextEncoder().encode("not at all"));
-  await asks.getByRole("alert").getByText(/Sundial/).waitFor();
+  const refusal = asks.getByRole("alert");
+  await refusal.getByText(/Sundial/).waitFor();
   await asks.getByRole("button", { name: w.backup.chooseFile }).click();
+  await refusal.waitFor({ state: "detached" });
   const evil = tarOf([{ name: "manifest.json", body: "{}" }, { name: "../../evil", body: "x" }]);
   await send("evil.tar.gz", gzipSync(evil));
-  await asks.getByRole("alert").waitFor();
+  await refusal.waitFor();
   await asks.getByRole("button", { name: w.ui.cancel }).click();
 }
 
@@ -177,10 +176,11 @@ async function plan(story: Story): Promise<void> {
   const time = page.getByRole("textbox", { name: w.backup.at });
   await time.fill("25:00");
   await page.getByText(w.backup.atWrong).waitFor();
-  await time.fill("04:45");
+  const chosen = hoursOn(11);
+  await time.fill(chosen);
   await time.press("Enter");
   await page.getByText(w.settings.saved).first().waitFor();
-  await page.getByText(/04:45/).first().waitFor();
+  await page.getByText(chosen).first().waitFor();
   await page.getByRole("button", { name: w.backup.setPassphrase, exact: true }).click();
   const asks = dialog(story, w.backup.automaticPassphrase);
   await asks.getByRole("textbox", { name: w.backup.passphrase, exact: true }).fill(passphrase);
@@ -188,6 +188,20 @@ async function plan(story: Story): Promise<void> {
   await asks.getByRole("button", { name: w.ui.save }).click();
   await asks.waitFor({ state: "hidden" });
   await page.getByText(w.backup.passphraseSet, { exact: true }).waitFor();
+}
+
+/** Sets the panel's own backups to a time that does not come while the story is told. */
+async function keepQuiet({ panel }: Story): Promise<void> {
+  const { backups } = await panel.json<Settings>("/api/settings");
+  const quiet = { backups: { ...backups, at: hoursOn(12) } };
+  await panel.json("/api/settings", { method: "PATCH", json: quiet });
+}
+
+/** Tells the time of day some hours from now, as the machine's clock shows it. */
+function hoursOn(hours: number): string {
+  const now = new Date();
+  return [(now.getHours() + hours) % 24, now.getMinutes()].map((part) => String(part).padStart(2, "0"))
+    .join(":");
 }
 
 async function remove(story: Story): Promise<void> {

@@ -3,19 +3,20 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import type { Run } from "../../server/contract/runs.ts";
 import { choose } from "../support/choose.ts";
+import { step } from "../support/step.ts";
 import { type Story, type Teller, tellers, tellStory } from "../support/stories.ts";
 import { until } from "../support/until.ts";
 
 for (const teller of tellers) {
   Deno.test(`debug: a script is written and tried, in ${teller.language}`, async (t) => {
     await tellStory(teller, async (story) => {
-      await t.step("what is in the editor runs, saved or not", () => runUnsaved(story));
-      await t.step("it gets arguments and variables", () => runWithInput(story));
-      await t.step("a run is stopped, and found again after a reload", () => stopAndReload(story));
-      await t.step("the output is cleared, earlier runs come back", () => clearAndReturn(story));
-      await t.step("it is saved, and saved as another", () => save(story));
-      await t.step("a new script needs no file; leaving it asks first", () => begin(story));
-      await t.step("what nothing can run is refused in words", () => refuse(story));
+      await step(t, "what is in the editor runs, saved or not", () => runUnsaved(story));
+      await step(t, "it gets arguments and variables", () => runWithInput(story));
+      await step(t, "a run is stopped, and found again after a reload", () => stopAndReload(story));
+      await step(t, "the output is cleared, earlier runs come back", () => clearAndReturn(story));
+      await step(t, "it is saved, and saved as another", () => save(story));
+      await step(t, "a new script needs no file; leaving it asks first", () => begin(story));
+      await step(t, "what nothing can run is refused in words", () => refuse(story));
       assert.deepEqual(story.visitor.faults, []);
     });
   });
@@ -102,7 +103,7 @@ async function stopAndReload(story: Story): Promise<void> {
   await write(story, "try.sh", "echo begun; sleep 300\n");
   await page.getByRole("button", { name: w.tasks.run, exact: true }).click();
   await output(story).getByText("begun", { exact: true }).waitFor();
-  assert.ok(await page.getByRole("button", { name: w.tasks.run, exact: true }).isDisabled());
+  await page.getByRole("button", { name: w.tasks.run, exact: true }).and(page.locator(":disabled")).waitFor();
   await page.keyboard.press("Control+S");
   await page.getByText(w.editor.saved, { exact: true }).first().waitFor();
   await page.reload();
@@ -209,7 +210,7 @@ async function readScriptOfTask(story: Story): Promise<void> {
   await dialog.getByText("echo the first text").waitFor();
   await page.keyboard.press("Escape");
   await dialog.waitFor({ state: "hidden" });
-  assert.ok(await page.getByRole("log").isVisible());
+  await page.getByRole("log").waitFor();
   await panel.json("/api/files/scripts/content?path=daily.sh", { method: "DELETE" });
   await page.goto(at(`/crontab/detail?id=${id}`));
   await page.getByText(w.task.scriptMissingHelp.replace("{path}", "daily.sh")).waitFor();
@@ -229,9 +230,9 @@ async function byThumb(story: Story): Promise<void> {
   await editor(story, "small.sh").getByText("echo in the hand").waitFor();
   await page.getByRole("button", { name: w.tasks.run, exact: true }).tap();
   await output(story).getByText("in the hand", { exact: true }).waitFor();
-  assert.equal(await editor(story, "small.sh").isVisible(), false);
+  await editor(story, "small.sh").waitFor({ state: "hidden" });
   await choose(page.getByRole("radio", { name: w.files.debugScript }));
-  assert.ok(await editor(story, "small.sh").isVisible());
+  await editor(story, "small.sh").waitFor();
   const width = await page.evaluate(() => document.documentElement.scrollWidth);
   assert.ok(width <= 390, `${width} pixels wide`);
 }

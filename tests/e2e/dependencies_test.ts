@@ -1,9 +1,11 @@
 // Packages from a registry on this machine: installed, watched, mended and deleted by somebody at the page.
 import assert from "node:assert/strict";
-import type { Dependency } from "../../server/contract/dependencies.ts";
+import type { Dependency, DependencyState } from "../../server/contract/dependencies.ts";
 import type { Run } from "../../server/contract/runs.ts";
 import type { List } from "../../server/contract/shapes.ts";
+import { hasFocus } from "../support/has_focus.ts";
 import { PackageIndex } from "../support/package_index.ts";
+import { step } from "../support/step.ts";
 import { type Story, tellers, tellStory } from "../support/stories.ts";
 import { until } from "../support/until.ts";
 
@@ -20,17 +22,18 @@ for (const teller of tellers) {
     await using packages = index();
     await tellStory(teller, async (story) => {
       await useIndex(story, packages);
-      await t.step("the empty page says what the packages are for", () => seeEmpty(story));
-      await t.step("names are shown as they will be taken, and installed", () => installSome(story));
-      await t.step(
+      await step(t, "the empty page says what the packages are for", () => seeEmpty(story));
+      await step(t, "names are shown as they will be taken, and installed", () => installSome(story));
+      await step(
+        t,
         "the list is searched and ordered, and a dialog opened meanwhile stays",
         () => narrow(story),
       );
-      await t.step("the log is watched while it installs, and cancelled", () => watch(story, packages));
-      await t.step("one that fails says why, and is deleted", () => seeFailure(story));
-      await t.step("what a log misses is installed with one button", () => installMissing(story));
-      await t.step("several are chosen and deleted by keyboard alone", () => deleteByKeyboard(story));
-      await t.step("a mirror is set and a wrong one is refused", () => setMirror(story));
+      await step(t, "the log is watched while it installs, and cancelled", () => watch(story, packages));
+      await step(t, "one that fails says why, and is deleted", () => seeFailure(story));
+      await step(t, "what a log misses is installed with one button", () => installMissing(story));
+      await step(t, "several are chosen and deleted by keyboard alone", () => deleteByKeyboard(story));
+      await step(t, "a mirror is set and a wrong one is refused", () => setMirror(story));
       assert.deepEqual(story.visitor.faults, []);
     });
   });
@@ -49,9 +52,11 @@ Deno.test("dependencies: on a phone nothing has to be scrolled sideways", async 
     );
     await fits(story);
     await page.getByRole("button", { name: "Install 2 packages" }).click();
+    await becomes(story, "axios", "installed");
     await page.getByRole("article", { name: "axios" }).getByText(w.dependencies.stateInstalled, {
       exact: true,
     }).waitFor();
+    await becomes(story, "@scope/a-very-long-name-of-a-package-that-wraps@^1.0.0", "install_failed");
     await page.getByRole("article", { name: /@scope/ }).getByText(w.dependencies.stateInstallFailed)
       .waitFor();
     await fits(story);
@@ -104,6 +109,7 @@ async function installSome(story: Story): Promise<void> {
   await dialog.waitFor({ state: "hidden" });
   for (const name of ["axios@^1.2", "lodash"]) {
     const row = page.getByRole("row", { name });
+    await becomes(story, name, "installed");
     await row.getByText(w.dependencies.stateInstalled, { exact: true }).waitFor();
     await row.getByText("1.2.3").waitFor();
     await row.getByText("for prices").waitFor();
@@ -121,7 +127,7 @@ async function narrow({ page, w, at }: Story): Promise<void> {
   await page.getByRole("button", { name: d.install }).click();
   const form = page.getByRole("dialog", { name: d.formTitle });
   const names = form.getByRole("textbox", { name: d.names });
-  await until("the names have the focus", () => names.evaluate((field) => field.matches(":focus")));
+  await hasFocus(names);
   await page.waitForURL(/\/dependence\/modal\?.*q=axi/);
   await form.waitFor();
   await page.keyboard.press("Escape");
@@ -147,7 +153,8 @@ function fill(text: string, count: number): string {
   return other.replace("#", String(count));
 }
 
-async function watch({ page, w, at, panel }: Story, packages: PackageIndex): Promise<void> {
+async function watch(story: Story, packages: PackageIndex): Promise<void> {
+  const { page, w, at, panel } = story;
   packages.stalled = true;
   const asked = packages.asked.length;
   const { items } = await panel.json<{ items: Dependency[] }>("/api/dependencies", {
@@ -163,17 +170,21 @@ async function watch({ page, w, at, panel }: Story, packages: PackageIndex): Pro
   await dialog.getByText(w.dependencies.stateInstalling).waitFor();
   await dialog.getByText(/^## /).first().waitFor();
   await dialog.getByRole("button", { name: w.ui.cancel, exact: true }).click();
+  await becomes(story, "got", "cancelled");
   await dialog.getByText(w.dependencies.stateCancelled).waitFor();
   packages.stalled = false;
   await dialog.getByRole("button", { name: w.dependencies.reinstall }).click();
+  await becomes(story, "got", "installed");
   await dialog.getByText(w.dependencies.stateInstalled, { exact: true }).waitFor();
   await page.keyboard.press("Escape");
   await dialog.waitFor({ state: "hidden" });
   await page.waitForURL(/\/dependence\?type=node$/);
 }
 
-async function seeFailure({ page, w, at, panel }: Story): Promise<void> {
+async function seeFailure(story: Story): Promise<void> {
+  const { page, w, at, panel } = story;
   await panel.json("/api/dependencies", { json: { type: "node", name: "no-such-package" } });
+  await becomes(story, "no-such-package", "install_failed");
   await page.goto(at("/dependence"));
   const row = page.getByRole("row", { name: "no-such-package" });
   await row.getByText(/Not Found - GET/).waitFor();
@@ -188,13 +199,14 @@ async function seeFailure({ page, w, at, panel }: Story): Promise<void> {
   await row.getByRole("button", { name: `${w.ui.more}: no-such-package` }).click();
   await page.getByRole("menuitem", { name: w.ui.delete, exact: true }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: w.ui.delete, exact: true }).click();
+  await isGone(story, "no-such-package");
   await row.waitFor({ state: "detached" });
 }
 
 async function installMissing(story: Story): Promise<void> {
   const { page, w, at, panel, dataDir } = story;
   await panel.json("/api/dependencies", { method: "DELETE", json: { ids: [await idOf(story, "got")] } });
-  await until("got is gone", async () => (await named(story, "got")) === undefined);
+  await isGone(story, "got");
   await Deno.writeTextFile(`${dataDir}/scripts/prices.js`, `console.log(require("got"));`);
   const id = await story.add({ name: "Prices", command: "task prices.js" });
   await ended(story, await story.run(id));
@@ -205,9 +217,12 @@ async function installMissing(story: Story): Promise<void> {
   const log = page.getByRole("dialog", { name: "Prices" });
   await log.getByRole("link", { name: w.dependencies.missingOne.replace("{name}", "got") }).click();
   const form = page.getByRole("dialog", { name: w.dependencies.formTitle });
-  assert.equal(await form.getByRole("textbox", { name: w.dependencies.names }).inputValue(), "got");
+  const names = form.getByRole("textbox", { name: w.dependencies.names });
+  await hasFocus(names);
+  assert.equal(await names.inputValue(), "got");
   await page.keyboard.press("Control+Enter");
   await form.waitFor({ state: "hidden" });
+  await becomes(story, "got", "installed");
   await page.getByRole("row", { name: "got" }).getByText(w.dependencies.stateInstalled, { exact: true })
     .waitFor();
   const run = await ended(story, await story.run(id));
@@ -217,6 +232,15 @@ async function installMissing(story: Story): Promise<void> {
 async function named({ panel }: Story, name: string): Promise<Dependency | undefined> {
   const { items } = await panel.json<List<Dependency>>("/api/dependencies");
   return items.find((one) => one.name === name);
+}
+
+// An installer takes as long as it takes: only then is the page asked what it shows of it.
+async function becomes(story: Story, name: string, state: DependencyState): Promise<void> {
+  await until(`${name} is ${state}`, async () => (await named(story, name))?.state === state);
+}
+
+async function isGone(story: Story, name: string): Promise<void> {
+  await until(`${name} is gone`, async () => await named(story, name) === undefined);
 }
 
 async function idOf(story: Story, name: string): Promise<number> {
@@ -230,7 +254,8 @@ async function ended({ panel }: Story, runId: number): Promise<Run> {
   });
 }
 
-async function deleteByKeyboard({ page, w, at }: Story): Promise<void> {
+async function deleteByKeyboard(story: Story): Promise<void> {
+  const { page, w, at } = story;
   await page.goto(at("/dependence"));
   for (const name of ["axios@^1.2", "lodash"]) {
     const box = page.getByRole("row", { name }).getByRole("checkbox");
@@ -245,6 +270,7 @@ async function deleteByKeyboard({ page, w, at }: Story): Promise<void> {
   await page.keyboard.press("Enter");
   await question.waitFor({ state: "hidden" });
   for (const name of ["axios@^1.2", "lodash"]) {
+    await isGone(story, name);
     await page.getByRole("row", { name }).waitFor({ state: "detached" });
   }
   await page.getByRole("row", { name: "got" }).waitFor();

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import type { FileVersion, SampleFile } from "../../server/contract/files.ts";
+import { step } from "../support/step.ts";
 import { type Story, tellers, tellStory } from "../support/stories.ts";
 import { until } from "../support/until.ts";
 
@@ -10,20 +11,21 @@ for (const teller of tellers) {
   Deno.test(`compare: two texts, from choosing to saving, in ${teller.language}`, async (t) => {
     await tellStory(teller, async (story) => {
       await layOut(story);
-      await t.step("both sides are chosen, by folder and by name", () => choose(story));
-      await t.step("the differences are walked through by key and by button", () => walk(story));
-      await t.step("white space is ignored on wish", () => ignoreSpace(story));
-      await t.step("the right side is edited and saved", () => editRight(story));
-      await t.step("what changed on disk meanwhile is not overwritten", () => conflict(story));
-      await t.step("sides are swapped, and a version is compared", () => swapAndVersion(story));
-      await t.step("one is asked before leaving what is not saved", () => leave(story));
-      await t.step("logs are compared", () => compareLogs(story));
-      await t.step("what is not there is told", () => tellMissing(story));
-      await t.step(
+      await step(t, "both sides are chosen, by folder and by name", () => choose(story));
+      await step(t, "the differences are walked through by key and by button", () => walk(story));
+      await step(t, "white space is ignored on wish", () => ignoreSpace(story));
+      await step(t, "the right side is edited and saved", () => editRight(story));
+      await step(t, "what changed on disk meanwhile is not overwritten", () => conflict(story));
+      await step(t, "sides are swapped, and a version is compared", () => swapAndVersion(story));
+      await step(t, "one is asked before leaving what is not saved", () => leave(story));
+      await step(t, "logs are compared", () => compareLogs(story));
+      await step(t, "what is not there is told", () => tellMissing(story));
+      await step(
+        t,
         "a configuration file that is not there yet is made from its sample",
         () => createMissing(story),
       );
-      await t.step("1 MB against 1 MB stays usable", () => compareMuch(story));
+      await step(t, "1 MB against 1 MB stays usable", () => compareMuch(story));
       assert.deepEqual(story.visitor.faults, []);
     });
   });
@@ -91,8 +93,10 @@ async function choose({ page, w, at }: Story): Promise<void> {
   await dialog.getByRole("button", { name: of(w.diff.parent, { name: w.diff.root }) }).click();
   await dialog.getByLabel(w.diff.filter).fill("new");
   await dialog.getByRole("button", { name: "deep/new.js" }).click();
+  await page.waitForURL((url) =>
+    /\/diff\?left=scripts\/old\.js&right=scripts\/deep\/new\.js$/.test(decodeURIComponent(url.href))
+  );
   await right(page).waitFor();
-  assert.match(decodeURIComponent(page.url()), /\/diff\?left=scripts\/old\.js&right=scripts\/deep\/new\.js$/);
 }
 
 async function walk({ page, w }: Story): Promise<void> {
@@ -130,9 +134,12 @@ async function editRight(story: Story): Promise<void> {
   await right(page).click();
   await page.keyboard.press("Control+End");
   await page.keyboard.type("typed();");
+  const twoTexts = page.locator(".cm-mergeView");
   await page.getByText(w.diff.inline, { exact: true }).click();
+  await twoTexts.waitFor({ state: "detached" });
   await page.getByText("typed();").waitFor();
   await page.getByText(w.diff.sideBySide, { exact: true }).click();
+  await twoTexts.waitFor();
   await right(page).click();
   await page.keyboard.press("Control+s");
   await until("it is saved", async () => (await read(story, "deep/new.js")).endsWith("last(2);\ntyped();"));
@@ -175,12 +182,13 @@ async function swapAndVersion(story: Story): Promise<void> {
 async function leave({ page, w, at }: Story): Promise<void> {
   await page.goto(at("/diff?left=scripts/old.js&right=scripts/deep/new.js"));
   await right(page).click();
-  await page.keyboard.type("unsaved");
+  await page.keyboard.insertText("unsaved"); // at once: letters that come slowly are undone one by one
+  await page.getByRole("button", { name: w.diff.swapDirty }).waitFor();
   await page.getByRole("link", { name: w.shell.scripts }).click();
   await page.getByText(w.shell.leaveQuestion).waitFor();
   await page.getByRole("button", { name: w.shell.stay }).click();
   assert.match(page.url(), /\/diff\?/);
-  await page.keyboard.press("Control+z");
+  await right(page).press("Control+z");
   await page.getByRole("button", { name: w.diff.swapDirty }).waitFor({ state: "hidden" });
 }
 
@@ -237,7 +245,6 @@ async function compareMuch(story: Story): Promise<void> {
     "more.js",
     many.map((line, index) => index % 97 === 0 ? `changed(${index});` : line).join("\n"),
   );
-  const started = performance.now();
   await page.goto(at("/diff?left=scripts/much.js&right=scripts/more.js"));
   await right(page).getByText("changed(0);").waitFor();
   await page.getByRole("button", { name: w.diff.next }).click();
@@ -246,6 +253,6 @@ async function compareMuch(story: Story): Promise<void> {
   await page.keyboard.press("Control+Home");
   await page.keyboard.type("typed here ");
   await right(page).getByText("typed here").waitFor();
-  const passed = performance.now() - started;
-  assert.ok(passed < 15_000, `${passed} ms`);
+  const drawn = await page.locator(".cm-line").count();
+  assert.ok(drawn < 400, `${drawn} lines are drawn`);
 }

@@ -5,6 +5,7 @@ import type { Browser } from "playwright-core";
 import { pageAddresses } from "../../server/contract/addresses.ts";
 import type { LogTree } from "../../server/contract/logs.ts";
 import { launchBrowser, Visitor, type VisitorOptions } from "../support/browser.ts";
+import { clearAway } from "../support/clear_away.ts";
 import { findAxeFaults } from "../support/find_axe_faults.ts";
 import { account, RunningPanel } from "../support/running_panel.ts";
 import { until } from "../support/until.ts";
@@ -65,7 +66,7 @@ Deno.test("every screen: works in both languages and themes, wide and narrow, wi
     }
   } finally {
     await browser.close();
-    await Deno.remove(dataDir, { recursive: true });
+    await clearAway(dataDir);
   }
 });
 

@@ -2,21 +2,21 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import type { Locator } from "playwright-core";
+import type { Run } from "../../server/contract/runs.ts";
+import { hasFocus } from "../support/has_focus.ts";
+import { step } from "../support/step.ts";
 import { type Story, tellers, tellStory } from "../support/stories.ts";
 import { until } from "../support/until.ts";
 
 for (const teller of tellers) {
   Deno.test(`files by keyboard: a script is found, tried and kept, in ${teller.language}`, async (t) => {
     await tellStory(teller, async (story) => {
-      const step = async (name: string, act: (story: Story) => Promise<void>) => {
-        if (!await t.step(name, () => act(story))) throw new Error(`not done: ${name}`);
-      };
-      await step("the keys are looked up", lookUp);
-      await step("the tree leads to a script, and on to trying it", find);
-      await step("what is typed runs; Escape and Tab leave the editor", writeAndLeave);
-      await step("it gets arguments and variables, and is stopped", runAndStop);
-      await step("how a run ended is told", readOutcome);
-      await step("it is saved as another, which is not asked about later", saveAs);
+      await step(t, "the keys are looked up", () => lookUp(story));
+      await step(t, "the tree leads to a script, and on to trying it", () => find(story));
+      await step(t, "what is typed runs; Escape and Tab leave the editor", () => writeAndLeave(story));
+      await step(t, "it gets arguments and variables, and is stopped", () => runAndStop(story));
+      await step(t, "how a run ended is told", () => readOutcome(story));
+      await step(t, "it is saved as another, which is not asked about later", () => saveAs(story));
       assert.deepEqual(story.visitor.faults, []);
     });
   });
@@ -57,7 +57,11 @@ async function walksOf(story: Story): Promise<Walk[]> {
   const { page, w } = story;
   const task = await story.add({ name: "Talker", command: "echo said" });
   const run = await story.run(task);
-  const { logPath } = await story.panel.json<{ logPath: string }>(`/api/runs/${run}`);
+  // What is live would change the page under the walk.
+  const logPath = await until("it has run", async () => {
+    const { finishedAt, logPath } = await story.panel.json<Run>(`/api/runs/${run}`);
+    return finishedAt === null ? null : logPath;
+  });
   const button = (name: string) => page.getByRole("button", { name, exact: true });
   const text = (name: string) => page.getByRole("textbox", { name, exact: true });
   const comparison = "/diff?left=scripts/left.js&right=scripts/deep/right.js";
@@ -83,7 +87,7 @@ async function walkAround(story: Story, { address, reached }: Walk): Promise<voi
   const { page, at } = story;
   await page.goto(at(address));
   await page.locator("h1, h2").first().waitFor();
-  await page.waitForLoadState("networkidle");
+  await story.visitor.settled();
   const missing = new Set(reached);
   const unseen: string[] = [];
   let steps = 0;
@@ -148,6 +152,7 @@ async function closeDialogs(story: Story): Promise<void> {
   await Deno.writeTextFile(scriptFile(story, "gone.js"), "");
   await page.goto(at("/script?path=gone.js"));
   const tree = page.getByRole("tree");
+  await page.getByRole("treeitem", { name: /gone\.js/ }).waitFor();
   await tabTo(story, tree);
   for (const key of ["F2", "Shift+F10", "Delete"]) {
     await page.keyboard.press(key);
@@ -195,10 +200,6 @@ function isFocused(target: Locator): Promise<boolean> {
   return target.evaluate((element) => element === document.activeElement);
 }
 
-async function hasFocus(target: Locator): Promise<void> {
-  await until(`the focus is on ${target}`, () => isFocused(target));
-}
-
 /** The focus is on something, which is to be seen. */
 async function keepsFocus({ page }: Story): Promise<void> {
   await until("something has the focus", () =>
@@ -223,6 +224,8 @@ async function tabTo({ page }: Story, target: Locator, key = "Tab"): Promise<voi
 
 async function choose({ page }: Story, item: Locator): Promise<void> {
   await item.waitFor();
+  // The menu takes the focus a moment after it is there, to its first line: a key before that would count twice.
+  await page.locator("[role=menu]:focus-within").waitFor();
   for (let steps = 0; steps < 20 && !await isFocused(item); steps++) {
     await page.keyboard.press("ArrowDown");
     await page.evaluate(() => new Promise((resolve) => setTimeout(resolve))); // a menu moves on a moment later
@@ -367,6 +370,7 @@ async function saveAs(story: Story): Promise<void> {
   await hasFocus(page.getByRole("button", { name: w.ui.more }));
   await page.keyboard.press("Enter");
   await choose(story, page.getByRole("menuitem", { name: w.editor.saveAs }));
+  await hasFocus(dialog.getByLabel(w.files.fileName));
   await page.keyboard.press("Control+A");
   await page.keyboard.type("kept.sh");
   await page.keyboard.press("Enter");

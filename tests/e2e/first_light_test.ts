@@ -7,9 +7,12 @@ import type { Language } from "../../server/contract/settings.ts";
 import { texts as en } from "../../web/words/en/texts.ts";
 import { texts as zh } from "../../web/words/zh/texts.ts";
 import { launchBrowser, Visitor } from "../support/browser.ts";
+import { clearAway } from "../support/clear_away.ts";
+import { hasFocus } from "../support/has_focus.ts";
 import { markedPids } from "../support/marked_pids.ts";
 import { PushService, pushToken } from "../support/push_service.ts";
 import { account, RunningPanel } from "../support/running_panel.ts";
+import { step } from "../support/step.ts";
 import { until } from "../support/until.ts";
 
 const words = { en, zh };
@@ -36,8 +39,7 @@ for (const story of stories) {
       await tell(t, { ...story, panel, browser, dataDir, service });
     } finally {
       await browser.close();
-      for (const pid of await markedPids(dataDir)) Deno.kill(pid, "SIGKILL");
-      await Deno.remove(dataDir, { recursive: true });
+      await clearAway(dataDir);
     }
   });
 }
@@ -55,7 +57,7 @@ async function tell(t: Deno.TestContext, scene: Scene): Promise<void> {
   const at = (path: string) => `${scene.panel.address}${path}`;
   const w = words[scene.language];
 
-  await t.step("the wizard sets the panel up", async () => {
+  await step(t, "the wizard sets the panel up", async () => {
     await page.goto(at("/"));
     await page.getByRole("heading", { name: /Welcome to|欢迎/ }).waitFor();
     await chooseLanguage(page, scene.language);
@@ -74,7 +76,8 @@ async function tell(t: Deno.TestContext, scene: Scene): Promise<void> {
     await page.getByText(w.tasks.none).waitFor();
   });
 
-  await t.step(
+  await step(
+    t,
     "a wrong cron expression is refused where it is wrong, and nothing typed is lost",
     async () => {
       await page.getByRole("button", { name: w.tasks.createFirst }).or(
@@ -95,13 +98,13 @@ async function tell(t: Deno.TestContext, scene: Scene): Promise<void> {
     },
   );
 
-  await t.step("the rule is explained, with its next times", async () => {
+  await step(t, "the rule is explained, with its next times", async () => {
     const dialog = page.getByRole("dialog");
     await dialog.getByRole("textbox", { name: w.task.cronRule }).fill("*/5 * * * * *");
     await dialog.getByText(everyFiveSeconds[scene.language]).first().waitFor();
   });
 
-  await t.step("the task is created and runs on the second", async () => {
+  await step(t, "the task is created and runs on the second", async () => {
     const dialog = page.getByRole("dialog");
     await dialog.getByRole("button", { name: w.ui.create }).click();
     await page.waitForURL(at("/crontab"));
@@ -117,24 +120,29 @@ async function tell(t: Deno.TestContext, scene: Scene): Promise<void> {
     }
   });
 
-  await t.step("its log shows the environment, in colour, and survives a reload of its address", async () => {
-    await page.goto(at("/crontab/logModal?id=1"));
-    await page.getByRole("dialog").getByText("SUNDIAL_RUN_ID=").first().waitFor();
-    const red = page.getByRole("dialog").getByText("red", { exact: true }).first();
-    await red.waitFor();
-    const isRed = await red.evaluate((element) => {
-      const [red = 0, green = 0, blue = 0] = getComputedStyle(element).color.match(/[\d.]+/g)?.map(Number) ??
-        [];
-      return red > green + 20 && red > blue;
-    });
-    assert.ok(isRed);
-    await page.reload();
-    await page.getByRole("dialog").getByText("SUNDIAL_RUN_ID=").first().waitFor();
-    await page.keyboard.press("Escape");
-    await page.waitForURL(at("/crontab"));
-  });
+  await step(
+    t,
+    "its log shows the environment, in colour, and survives a reload of its address",
+    async () => {
+      await page.goto(at("/crontab/logModal?id=1"));
+      await page.getByRole("dialog").getByText("SUNDIAL_RUN_ID=").first().waitFor();
+      const red = page.getByRole("dialog").getByText("red", { exact: true }).first();
+      await red.waitFor();
+      const isRed = await red.evaluate((element) => {
+        const [red = 0, green = 0, blue = 0] =
+          getComputedStyle(element).color.match(/[\d.]+/g)?.map(Number) ??
+            [];
+        return red > green + 20 && red > blue;
+      });
+      assert.ok(isRed);
+      await page.reload();
+      await page.getByRole("dialog").getByText("SUNDIAL_RUN_ID=").first().waitFor();
+      await page.keyboard.press("Escape");
+      await page.waitForURL(at("/crontab"));
+    },
+  );
 
-  await t.step("Back closes a dialog that was opened from the list", async () => {
+  await step(t, "Back closes a dialog that was opened from the list", async () => {
     await page.getByRole("link", { name: w.tasks.new }).or(page.getByRole("button", { name: w.tasks.new }))
       .first().click();
     await page.waitForURL(/\/crontab\/modal$/);
@@ -144,7 +152,8 @@ async function tell(t: Deno.TestContext, scene: Scene): Promise<void> {
     await page.getByRole("dialog").waitFor({ state: "hidden" });
   });
 
-  await t.step(
+  await step(
+    t,
     "a run that ignores TERM and has grandchildren is stopped, and nothing of it is left",
     async () => {
       const stubborn =
@@ -169,7 +178,7 @@ async function tell(t: Deno.TestContext, scene: Scene): Promise<void> {
     },
   );
 
-  await t.step("the list finds by words, in the address", async () => {
+  await step(t, "the list finds by words, in the address", async () => {
     await page.goto(at("/crontab?q=name:stub"));
     await row(page, "Stubborn").waitFor();
     assert.equal(await row(page, "Environment 环境").count(), 0);
@@ -179,7 +188,7 @@ async function tell(t: Deno.TestContext, scene: Scene): Promise<void> {
     );
   });
 
-  await t.step("an address that is none shows the way home, within the layout", async () => {
+  await step(t, "an address that is none shows the way home, within the layout", async () => {
     const answer = await page.goto(at("/no/such/page"));
     assert.equal(answer?.status(), 404);
     await page.getByText(w.shell.notFound, { exact: true }).first().waitFor();
@@ -189,7 +198,7 @@ async function tell(t: Deno.TestContext, scene: Scene): Promise<void> {
     await page.waitForURL(at("/crontab"));
   });
 
-  await t.step("settings: the concurrency is changed and acts", async () => {
+  await step(t, "settings: the concurrency is changed and acts", async () => {
     await page.goto(at("/setting/other"));
     await page.getByLabel(w.settings.concurrency, { exact: true }).fill("7");
     await page.getByLabel(w.settings.concurrency, { exact: true }).press("Enter");
@@ -199,7 +208,7 @@ async function tell(t: Deno.TestContext, scene: Scene): Promise<void> {
     );
   });
 
-  await t.step("an ended session is told once, and logging in leads back", async () => {
+  await step(t, "an ended session is told once, and logging in leads back", async () => {
     await page.goto(at("/crontab"));
     await row(page, "Stubborn").waitFor();
     const sessions = await scene.panel.json<
@@ -242,8 +251,10 @@ async function setUpChannel(page: Page, { language, service }: Scene): Promise<v
     return await page.getByText(w.notifications.wizardDoneSkipped).waitFor();
   }
   const kind = page.getByRole("combobox", { name: w.notifications.type });
-  await kind.and(page.locator(":focus")).press("Enter");
+  await hasFocus(kind);
+  await page.keyboard.press("Enter");
   await page.getByPlaceholder(w.notifications.searchTypes).fill("gotify");
+  await page.getByRole("option", { name: "Gotify", selected: true }).waitFor();
   await page.keyboard.press("Enter");
   await page.getByLabel("Server address", { exact: true }).fill(service.address);
   await page.getByLabel("Application token", { exact: true }).fill(pushToken);

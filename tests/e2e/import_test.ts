@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
 import { join } from "node:path";
-import type { Browser, Locator, Page } from "playwright-core";
+import type { Browser, Locator } from "playwright-core";
 import type { Run } from "../../server/contract/runs.ts";
 import type { Language } from "../../server/contract/settings.ts";
 import type { List } from "../../server/contract/shapes.ts";
@@ -10,9 +10,11 @@ import type { Task } from "../../server/contract/tasks.ts";
 import { createWords } from "../../web/words/create_words.ts";
 import { texts as en } from "../../web/words/en/texts.ts";
 import { texts as zh } from "../../web/words/zh/texts.ts";
+import { clearAway } from "../support/clear_away.ts";
 import { findAxeFaults } from "../support/find_axe_faults.ts";
 import { launchBrowser, Visitor, type VisitorOptions } from "../support/browser.ts";
 import { account, RunningPanel } from "../support/running_panel.ts";
+import { step } from "../support/step.ts";
 import { until } from "../support/until.ts";
 
 const crontab = `# Nightly backup
@@ -54,7 +56,8 @@ for (const story of stories) {
       await tell(t, { ...story, panel, browser, programs });
     } finally {
       await browser.close();
-      for (const folder of [dataDir, programs]) await Deno.remove(folder, { recursive: true });
+      await clearAway(dataDir);
+      await Deno.remove(programs, { recursive: true });
     }
   });
 }
@@ -81,9 +84,9 @@ async function tell(t: Deno.TestContext, scene: Scene): Promise<void> {
   };
   const chooseText = () => dialog.getByText(say("imports.sourceText"), { exact: true }).click();
   const tasks = async () => (await scene.panel.json<List<Task>>("/api/tasks?sort=createdAt")).items;
-  const examine = () => examineDialog(page);
+  const examine = () => examineDialog(visitor);
 
-  await t.step("the empty list offers it; without cron on the server it says so", async () => {
+  await step(t, "the empty list offers it; without cron on the server it says so", async () => {
     await page.goto(at(`/login?lang=${scene.language}`));
     await page.getByLabel(say("auth.username"), { exact: true }).fill(account.username);
     await page.getByLabel(say("auth.password"), { exact: true }).fill(account.password);
@@ -97,7 +100,7 @@ async function tell(t: Deno.TestContext, scene: Scene): Promise<void> {
     await press(say("ui.back"));
   });
 
-  await t.step("this server's crontab: what becomes what, and what cannot", async () => {
+  await step(t, "this server's crontab: what becomes what, and what cannot", async () => {
     await writeProgram(scene.programs, "cat <<'EOT'\n" + crontab + "EOT");
     await press(say("imports.preview"));
     await dialog.getByText(say("imports.summary", { takeable: 3, refused: 1 })).waitFor();
@@ -112,7 +115,7 @@ async function tell(t: Deno.TestContext, scene: Scene): Promise<void> {
     await examine();
   });
 
-  await t.step("renamed, chosen and labelled, they become tasks", async () => {
+  await step(t, "renamed, chosen and labelled, they become tasks", async () => {
     await dialog.getByLabel(say("imports.nameOf", { line: 2 })).fill("Backup 备份");
     await line("old.sh").getByRole("checkbox").check();
     await dialog.getByLabel(say("imports.labels")).fill("moved,");
@@ -131,18 +134,18 @@ async function tell(t: Deno.TestContext, scene: Scene): Promise<void> {
     ]);
   });
 
-  await t.step("an imported task does what its line did", async () => {
+  await step(t, "an imported task does what its line did", async () => {
     const hello = (await tasks()).find(({ name }) => name === "Say hello");
     await scene.panel.json("/api/tasks/run", { json: { ids: [hello?.id] } });
     const run = await until("it has run", async () => {
-      const { items } = await scene.panel.json<List<Run>>("/api/runs?state=succeeded");
+      const { items } = await scene.panel.json<List<Run>>(`/api/tasks/${hello?.id}/runs?state=succeeded`);
       return items[0] ?? null;
     });
     const log = await (await scene.panel.fetch(`/api/runs/${run.id}/log`)).text();
     assert.match(log, /it's me\nHello\n100%\n/);
   });
 
-  await t.step("a pasted one: what is there already is left out, and Back keeps the text", async () => {
+  await step(t, "a pasted one: what is there already is left out, and Back keeps the text", async () => {
     await page.goto(at("/crontab"));
     await openByMenu();
     await chooseText();
@@ -159,7 +162,7 @@ async function tell(t: Deno.TestContext, scene: Scene): Promise<void> {
     await examine();
   });
 
-  await t.step("a file, chosen or dropped, fills the box; one too large is refused", async () => {
+  await step(t, "a file, chosen or dropped, fills the box; one too large is refused", async () => {
     const box = dialog.getByLabel(say("imports.boxText"), { exact: true });
     const [chooser] = await Promise.all([
       page.waitForEvent("filechooser"),
@@ -181,7 +184,7 @@ async function tell(t: Deno.TestContext, scene: Scene): Promise<void> {
     assert.ok((await tasks()).some(({ command }) => command === "dropped.sh"));
   });
 
-  await t.step("its address survives typing, reload and Back; Escape closes it", async () => {
+  await step(t, "its address survives typing, reload and Back; Escape closes it", async () => {
     await page.goto(at("/crontab?import=1"));
     await dialog.waitFor();
     await page.reload();
@@ -194,19 +197,22 @@ async function tell(t: Deno.TestContext, scene: Scene): Promise<void> {
     await dialog.waitFor({ state: "hidden" });
   });
 
-  await t.step("what was pasted is not lost without a question", async () => {
+  await step(t, "what was pasted is not lost without a question", async () => {
     await openByMenu();
     await chooseText();
     await dialog.getByLabel(say("imports.boxText"), { exact: true }).fill("@daily x");
     await page.keyboard.press("Escape");
-    await page.getByRole("alertdialog").getByRole("button", { name: say("shell.stay") }).click();
+    const question = page.getByRole("alertdialog");
+    await question.getByRole("button", { name: say("shell.stay") }).click();
+    await question.waitFor({ state: "detached" });
     assert.equal(await dialog.getByLabel(say("imports.boxText"), { exact: true }).inputValue(), "@daily x");
     await page.keyboard.press("Escape");
-    await page.getByRole("alertdialog").getByRole("button", { name: say("shell.leave") }).click();
+    await question.getByRole("button", { name: say("shell.leave") }).click();
     await page.waitForURL(at("/crontab"));
+    await dialog.waitFor({ state: "detached" });
   });
 
-  await t.step("the palette finds it", async () => {
+  await step(t, "the palette finds it", async () => {
     await page.keyboard.press("Control+k");
     await page.getByRole("combobox", { name: say("shell.paletteLabel") }).fill("crontab");
     await page.getByRole("option", { name: say("tasks.importCrontab") }).click();
@@ -236,11 +242,9 @@ async function drop(target: Locator, text: string): Promise<void> {
   await target.dispatchEvent("drop", { dataTransfer });
 }
 
-async function examineDialog(page: Page): Promise<void> {
-  // The movement by which a dialog comes is over by then; in it, colours are mixed.
-  await page.waitForFunction(() =>
-    document.getAnimations().every(({ playState }) => playState !== "running")
-  );
+async function examineDialog(visitor: Visitor): Promise<void> {
+  const { page } = visitor;
+  await visitor.settled(); // while a dialog comes, colours are mixed
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - globalThis.innerWidth);
   assert.ok(overflow <= 0, `scrolls sideways by ${overflow} pixels`);
   assert.deepEqual(await findAxeFaults(page), []);

@@ -2,6 +2,8 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import type { Run } from "../../server/contract/runs.ts";
+import { hasFocus } from "../support/has_focus.ts";
+import { step } from "../support/step.ts";
 import { type Story, tellers, tellStory } from "../support/stories.ts";
 import { until } from "../support/until.ts";
 
@@ -19,14 +21,14 @@ for (const teller of tellers) {
   Deno.test(`log viewer: reading, finding and keeping a log, in ${teller.language}`, async (t) => {
     await tellStory(teller, async (story) => {
       const id = await story.add({ name: "Talkative", command: talkative });
-      await t.step("a text is found in parts that are not loaded", () => find(story, id));
-      await t.step("the first error is found", () => findError(story));
-      await t.step("lines are wrapped and timed, and that is remembered", () => wrapAndTime(story));
-      await t.step("what is loaded is copied, the whole is downloaded", () => keep(story));
-      await t.step("it fills the screen, and Escape leaves that first", () => fillScreen(story));
-      await t.step("another run is picked, and one is stopped from there", () => pickAndStop(story));
-      await t.step("what the limit left out is shown as such", () => seeDivider(story));
-      await t.step("a log that is kept no more is told from an empty one", () => seeNoLines(story));
+      await step(t, "a text is found in parts that are not loaded", () => find(story, id));
+      await step(t, "the first error is found", () => findError(story));
+      await step(t, "lines are wrapped and timed, and that is remembered", () => wrapAndTime(story));
+      await step(t, "what is loaded is copied, the whole is downloaded", () => keep(story));
+      await step(t, "it fills the screen, and Escape leaves that first", () => fillScreen(story));
+      await step(t, "another run is picked, and one is stopped from there", () => pickAndStop(story));
+      await step(t, "what the limit left out is shown as such", () => seeDivider(story));
+      await step(t, "a log that is kept no more is told from an empty one", () => seeNoLines(story));
       assert.deepEqual(story.visitor.faults, []);
     });
   });
@@ -55,12 +57,12 @@ async function find(story: Story, id: number): Promise<void> {
   await log(story).getByText("the Needle of 59990").waitFor();
   await field.press("Enter");
   await count.getByText(of(w.log.matches, 1, 3), { exact: true }).waitFor();
-  const current = log(story).locator("mark[data-current]");
+  const current = (hasText: RegExp) => log(story).locator("mark[data-current]", { hasText }).waitFor();
   await log(story).getByText("the Needle of 200").waitFor();
-  assert.equal(await current.textContent(), "Needle");
+  await current(/^Needle$/);
   await field.press("Enter");
   await log(story).getByText("the needle broke").waitFor();
-  assert.equal(await current.textContent(), "needle");
+  await current(/^needle$/);
   await field.press("Shift+Enter");
   await count.getByText(of(w.log.matches, 1, 3), { exact: true }).waitFor();
   await page.getByRole("button", { name: w.log.matchCase }).click();
@@ -69,31 +71,31 @@ async function find(story: Story, id: number): Promise<void> {
   await count.getByText(w.log.noMatch, { exact: true }).waitFor();
   await field.press("Escape");
   await field.waitFor({ state: "hidden" });
-  assert.ok(await log(story).evaluate((lines) => lines === document.activeElement));
+  await hasFocus(log(story));
   await page.keyboard.press("Shift+Tab");
-  assert.equal(await page.evaluate(() => document.activeElement?.tagName), "BUTTON");
+  await page.locator("button:focus").waitFor();
 }
 
 async function findError(story: Story): Promise<void> {
   await story.page.getByRole("button", { name: story.w.log.firstError }).click();
   await log(story).getByText("the needle broke").waitFor();
-  assert.match(await log(story).locator("mark").textContent() ?? "", /Error/);
+  await log(story).locator("mark", { hasText: /Error/ }).waitFor();
   // Its number is known without the lines before it: a header and an empty line stand above the first row.
   await log(story).getByText("30002", { exact: true }).waitFor();
 }
 
 async function wrapAndTime(story: Story): Promise<void> {
   const { page, w } = story;
-  const [wrap, times] = [w.log.wrap, w.log.times].map((name) => page.getByRole("button", { name }));
-  assert.equal(await wrap?.getAttribute("aria-pressed"), "false");
+  const wrap = (pressed: boolean) => page.getByRole("button", { name: w.log.wrap, pressed }).waitFor();
+  await wrap(false);
   await page.keyboard.press("w");
   await page.keyboard.press("t");
-  assert.equal(await wrap?.getAttribute("aria-pressed"), "true");
+  await wrap(true);
   await log(story).getByText(/^\d\d:\d\d:\d\d$/).first().waitFor();
   await page.reload();
   await log(story).getByText(/^\d\d:\d\d:\d\d$/).first().waitFor();
-  assert.equal(await wrap?.getAttribute("aria-pressed"), "true");
-  await times?.click();
+  await wrap(true);
+  await page.getByRole("button", { name: w.log.times }).click();
   await log(story).getByText(/^\d\d:\d\d:\d\d$/).first().waitFor({ state: "hidden" });
 }
 

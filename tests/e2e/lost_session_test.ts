@@ -5,8 +5,10 @@ import type { Locator, Page } from "playwright-core";
 import type { Settings } from "../../server/contract/settings.ts";
 import type { Task } from "../../server/contract/tasks.ts";
 import type { RecoveryCodes, SecondFactorSetup } from "../../server/contract/account.ts";
+import { hasFocus } from "../support/has_focus.ts";
 import { account } from "../support/running_panel.ts";
 import { codeAt } from "../support/second_factor.ts";
+import { step } from "../support/step.ts";
 import { type Story, tellers, tellStory } from "../support/stories.ts";
 import { until } from "../support/until.ts";
 
@@ -27,7 +29,7 @@ for (const teller of tellers) {
         ["an address opened without a session leads to the login page and back", openAddress],
       ];
       for (const [name, act] of steps) {
-        if (!await t.step(name, () => act(story))) throw new Error(`not done: ${name}`);
+        await step(t, name, () => act(story));
       }
       assert.deepEqual(story.visitor.faults, []);
     });
@@ -53,9 +55,6 @@ async function answer(story: Story, page: Page = story.page): Promise<void> {
   await page.keyboard.press("Enter");
   await asked.waitFor({ state: "detached" });
 }
-
-const hasFocus = (one: Locator) =>
-  until("the focus", () => one.evaluate((el) => el === document.activeElement));
 
 async function finishTask(story: Story): Promise<void> {
   const { page, at, w, panel, add } = story;
@@ -125,14 +124,15 @@ async function goOnWriting(story: Story): Promise<void> {
   await editor.click();
   await page.keyboard.press("ControlOrMeta+End");
   await page.keyboard.type("echo unsaved");
+  await story.visitor.settled(); // it scrolls a moment after the key
   const scroller = page.locator(".cm-scroller:visible");
   const scrolled = await scroller.evaluate((one) => one.scrollTop);
   assert.ok(scrolled > 0);
   await endSession(story);
   await question(story, page).waitFor();
   await answer(story);
-  assert.equal(await scroller.evaluate((one) => one.scrollTop), scrolled);
   await hasFocus(editor);
+  assert.equal(await scroller.evaluate((one) => one.scrollTop), scrolled);
   await page.keyboard.type(" no more");
   await page.keyboard.press("ControlOrMeta+S");
   const saved = () => Deno.readTextFile(`${dataDir}/scripts/long.sh`);

@@ -1,9 +1,15 @@
 import { listProcesses, readEnvironment } from "../../server/platform/process/process_table.ts";
 
-/** Lists the processes of runs of the panel over a data folder, however they came about. */
+/** Lists the processes of runs of the panel over a data folder, however they came about; none of a panel that never started. */
 export async function markedPids(dataDir: string): Promise<number[]> {
-  const installation = (await Deno.readTextFile(`${dataDir}/installation`)).trim();
-  const mark = `SUNDIAL_RUN_MARK=${installation}:`;
+  const installation = await Deno.readTextFile(`${dataDir}/installation`).catch(neverStarted);
+  if (installation === null) return [];
+  const mark = `SUNDIAL_RUN_MARK=${installation.trim()}:`;
   return listProcesses().map(({ pid }) => pid)
     .filter((pid) => readEnvironment(pid).some((entry) => entry.startsWith(mark)));
+}
+
+function neverStarted(fault: unknown): null {
+  if (fault instanceof Deno.errors.NotFound) return null;
+  throw fault;
 }

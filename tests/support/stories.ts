@@ -4,7 +4,7 @@ import type { Language } from "../../server/contract/settings.ts";
 import { texts as en } from "../../web/words/en/texts.ts";
 import { texts as zh } from "../../web/words/zh/texts.ts";
 import { launchBrowser, Visitor, type VisitorOptions } from "./browser.ts";
-import { markedPids } from "./marked_pids.ts";
+import { clearAway } from "./clear_away.ts";
 import { RunningPanel } from "./running_panel.ts";
 
 export interface Story {
@@ -66,8 +66,7 @@ export async function tellStory(
     });
   } finally {
     await browser.close();
-    for (const pid of await markedPids(dataDir)) Deno.kill(pid, "SIGKILL");
-    await Deno.remove(dataDir, { recursive: true });
+    await clearAway(dataDir);
   }
 }
 

@@ -1,0 +1,21 @@
+import { markedPids } from "./marked_pids.ts";
+import { until } from "./until.ts";
+
+/** Ends the runs that a panel, ended before, has left to go on, and removes its folder once none of them can write there. */
+export async function clearAway(dataDir: string): Promise<void> {
+  await until("no process of a run is left", async () => {
+    const pids = await markedPids(dataDir);
+    for (const pid of pids) kill(pid);
+    return pids.length === 0;
+  });
+  await Deno.remove(dataDir, { recursive: true });
+}
+
+function kill(pid: number): void {
+  try {
+    Deno.kill(pid, "SIGKILL");
+  } catch (fault) {
+    // It has ended by itself since it was listed.
+    if (!(fault instanceof Deno.errors.NotFound)) throw fault;
+  }
+}
