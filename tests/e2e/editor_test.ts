@@ -77,7 +77,7 @@ async function appears(story: Story, found: string, name = file): Promise<void> 
 async function typeAtEnd(page: Page, typed: string, name = file): Promise<void> {
   await text(page, name).click();
   await page.keyboard.press("Control+End");
-  await page.keyboard.type(typed);
+  await page.keyboard.insertText(typed); // at once: between keys a word may be suggested, which Enter would take
 }
 
 async function createFromSample(story: Story): Promise<void> {
@@ -135,8 +135,7 @@ async function typeAndSave(): Promise<void> {
 }
 
 async function seeFault({ page }: Story): Promise<void> {
-  await page.keyboard.press("Enter");
-  await page.keyboard.type("if true; then");
+  await page.keyboard.insertText("\nif true; then");
   await page.locator(".cm-lint-marker-error").first().waitFor();
   await page.keyboard.type(" :; fi");
   await page.locator(".cm-lint-marker-error").first().waitFor({ state: "hidden" });
@@ -354,6 +353,7 @@ async function editMuch(story: Story): Promise<void> {
   const written = line.repeat(20_000_000 / line.length);
   await Deno.writeTextFile(onDisk(story, name), written);
   await page.goto(at(`/config?file=${name}`));
+  await story.visitor.settled();
   await text(page, name).click();
   await page.keyboard.press("Control+End");
   const typed = "the last line of all aLong";
@@ -407,8 +407,8 @@ async function fitWindow({ page, w, at }: Story): Promise<void> {
     ]
   ) {
     await page.goto(at(address));
-    await page.getByRole("heading", { name: address.startsWith("/diff") ? w.shell.diff : w.shell.config })
-      .waitFor();
+    const name = address.startsWith("/diff") ? w.shell.diff : w.shell.config;
+    await page.getByRole("heading", { name, level: 1 }).waitFor();
     await until(
       "nothing is wider",
       async () => await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth),
