@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
 import { gzipSync } from "node:zlib";
+import type { Locator } from "playwright-core";
 import type { Settings } from "../../server/contract/settings.ts";
 import { freePort } from "../support/free_port.ts";
 import { hasFocus } from "../support/has_focus.ts";
@@ -9,6 +10,7 @@ import { tarOf } from "../support/hostile_tar.ts";
 import { account } from "../support/running_panel.ts";
 import { step } from "../support/step.ts";
 import { type Story, tellers, tellStory } from "../support/stories.ts";
+import { until } from "../support/until.ts";
 
 const passphrase = "a lantern in the harbour";
 const RESTART_MS = 30_000;
@@ -71,6 +73,11 @@ function rows({ page, w }: Story) {
   return page.getByRole("list", { name: w.backup.title }).getByRole("listitem");
 }
 
+/** Waits for what the panel has to open a backup for: a key is made from the passphrase, which takes a machine what it takes. */
+async function comes(answer: Locator): Promise<void> {
+  await until(`${answer} is there`, () => answer.isVisible());
+}
+
 async function look(story: Story): Promise<void> {
   const { page, w } = story;
   const button = rows(story).first().getByRole("button", { name: w.backup.restore });
@@ -80,7 +87,7 @@ async function look(story: Story): Promise<void> {
   await field.fill(passphrase);
   await field.press("Enter");
   const shows = dialog(story, w.backup.inspectTitle);
-  await shows.getByText(w.backup.kept).waitFor();
+  await comes(shows.getByText(w.backup.kept));
   await page.keyboard.press("Escape");
   await shows.waitFor({ state: "detached" });
   await hasFocus(button);
@@ -124,13 +131,14 @@ async function restore(story: Story, archive: string): Promise<void> {
   const asks = dialog(story, w.backup.openTitle);
   await asks.getByRole("textbox", { name: w.backup.passphrase }).fill("not this one");
   await asks.getByRole("button", { name: w.backup.open }).click();
-  await asks.getByRole("textbox", { name: w.backup.passphrase }).and(page.locator("[aria-invalid=true]"))
-    .waitFor();
+  await comes(
+    asks.getByRole("textbox", { name: w.backup.passphrase }).and(page.locator("[aria-invalid=true]")),
+  );
   await asks.getByRole("textbox", { name: w.backup.passphrase }).fill(passphrase);
   await asks.getByRole("button", { name: w.backup.open }).click();
   const shows = dialog(story, w.backup.inspectTitle);
   const held = shows.getByRole("row", { name: new RegExp(w.backup.partDatabase) });
-  await held.getByText(`${w.backup.thing_tasks}: 1`).waitFor();
+  await comes(held.getByText(`${w.backup.thing_tasks}: 1`));
   await held.getByText(`${w.backup.thing_tasks}: 2`).waitFor();
   await shows.getByText(w.backup.kept).waitFor();
   await shows.getByRole("button", { name: w.backup.confirm }).click();
