@@ -1,10 +1,11 @@
 import * as Popover from "@radix-ui/react-popover";
 import { Command } from "cmdk";
 import { Check, ChevronsUpDown } from "lucide-react";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { useWords } from "../words/use_words.tsx";
 import { classNames } from "./class_names.ts";
 import { Field, type FieldProps, splitField } from "./field.tsx";
+import { leaveTakenFocus } from "./focus_back.tsx";
 import { inputClass } from "./input_class.ts";
 
 export interface ComboboxOption {
@@ -35,8 +36,11 @@ export function Combobox(
   );
   const [open, setOpen] = useState(false);
   const chosen = options.find((option) => option.value === value);
+  const button = useRef<HTMLButtonElement>(null);
   const choose = (next: string) => {
     onValue(next);
+    // Radix gives the focus back a moment later: what is typed until then would be lost.
+    button.current?.focus();
     setOpen(false);
   };
   return (
@@ -45,6 +49,7 @@ export function Combobox(
         <Popover.Root open={open} onOpenChange={setOpen}>
           <Popover.Trigger
             {...{ ...ids, autoFocus }}
+            ref={button}
             role="combobox"
             aria-expanded={open}
             disabled={disabled}
@@ -64,6 +69,7 @@ export function Combobox(
               align="start"
               sideOffset={4}
               collisionPadding={8}
+              onCloseAutoFocus={leaveTakenFocus}
               className="z-50 w-(--radix-popover-trigger-width) min-w-64 animate-drop overflow-hidden rounded-md bg-raised shadow-float"
             >
               <ComboboxList {...{ options, value, onChoose: choose, searchLabel }} />

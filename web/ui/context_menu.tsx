@@ -1,6 +1,7 @@
 import * as Radix from "@radix-ui/react-dropdown-menu";
 import { cloneElement, type MouseEvent, type ReactElement, useRef, useState } from "react";
 import { createPortal } from "react-dom";
+import { leaveTakenFocus } from "./focus_back.tsx";
 import { type MenuEntry, menuPanelClass } from "./menu_entries.ts";
 import { MenuLines } from "./menu_lines.tsx";
 
@@ -52,6 +53,7 @@ export function ContextMenu(
             key={`${place.x} ${place.y}`}
             align="start"
             collisionPadding={8}
+            onCloseAutoFocus={leaveTakenFocus}
             className={menuPanelClass}
           >
             <MenuLines entries={entries} parts={Radix} />

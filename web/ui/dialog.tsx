@@ -1,11 +1,12 @@
 import * as Radix from "@radix-ui/react-dialog";
 import { X } from "lucide-react";
-import { type FormEvent, type KeyboardEvent as ReactKeyboardEvent, type ReactNode, useRef } from "react";
+import { type FormEvent, type ReactNode, type RefObject, useRef } from "react";
 import { useWords } from "../words/use_words.tsx";
 import { classNames } from "./class_names.ts";
 import { focusFault } from "./focus_fault.ts";
 import { IconButton } from "./icon_button.tsx";
 import { FreshFocus, useFocusBack } from "./focus_back.tsx";
+import { useSubmitKey } from "./submit_key.ts";
 
 export type DialogSize = "default" | "wide" | "full" | "screen";
 
@@ -39,6 +40,8 @@ export function Dialog(props: DialogProps) {
   const { open, onClose, size = "default", description, above = false } = props;
   const layer = above ? "z-50" : "z-40";
   const giveBack = useFocusBack(open);
+  const form = useRef<HTMLFormElement>(null);
+  const submitByKey = useSubmitKey(form);
   return (
     <Radix.Root open={open} onOpenChange={(next) => !next && onClose?.()}>
       <Radix.Portal>
@@ -49,6 +52,8 @@ export function Dialog(props: DialogProps) {
           onEscapeKeyDown={leaveEscape}
           onOpenAutoFocus={focusFirstField}
           onCloseAutoFocus={giveBack}
+          // Here, not at the form: a click on bare ground gives the focus to the dialog itself.
+          onKeyDown={submitByKey}
           className={classNames(
             "fixed inset-0 flex animate-rise flex-col overflow-hidden bg-raised focus:outline-none",
             "sm:inset-auto sm:top-1/2 sm:left-1/2 sm:-translate-x-1/2 sm:-translate-y-1/2 sm:rounded-lg sm:shadow-float",
@@ -57,7 +62,7 @@ export function Dialog(props: DialogProps) {
           )}
         >
           <FreshFocus>
-            <DialogBody {...props} />
+            <DialogBody {...props} form={form} />
           </FreshFocus>
         </Radix.Content>
       </Radix.Portal>
@@ -81,9 +86,9 @@ function focusFirstField(event: Event): void {
   (find("[data-focus-first]") ?? find(typed) ?? find(chosen) ?? dialog).focus();
 }
 
-function DialogBody({ title, description, footer, onClose, onSubmit, flush = false, children }: DialogProps) {
+function DialogBody(props: DialogProps & { form: RefObject<HTMLFormElement | null> }) {
+  const { title, description, footer, onClose, onSubmit, flush = false, children, form } = props;
   const { t } = useWords();
-  const form = useRef<HTMLFormElement>(null);
   const inner = (
     <>
       <header className="flex items-start gap-2 px-5 pt-4 pb-3">
@@ -118,17 +123,8 @@ function DialogBody({ title, description, footer, onClose, onSubmit, flush = fal
     if (!form.current?.querySelector("[data-unreadable]")) onSubmit();
     focusFault(form);
   };
-  const submitByKeys = (event: ReactKeyboardEvent) => {
-    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) form.current?.requestSubmit();
-  };
   return (
-    <form
-      ref={form}
-      noValidate
-      onSubmit={submit}
-      onKeyDown={submitByKeys}
-      className="flex min-h-0 flex-1 flex-col"
-    >
+    <form ref={form} noValidate onSubmit={submit} className="flex min-h-0 flex-1 flex-col">
       {inner}
     </form>
   );

@@ -28,9 +28,20 @@ export function useFocusBack(open: boolean): (event: Event) => void {
   // While it is drawn: once it is there, a field of its own may have the focus already.
   const own = useMemo(() => open ? focusedNow() : null, [open]);
   return (event) => {
+    if (isFocusFree()) focusIn(kept ?? own ?? []);
     event.preventDefault();
-    focusIn(kept ?? own ?? []);
   };
+}
+
+/** Leaves the focus where somebody has put it meanwhile: Radix gives it back a moment after something has closed, not at once. */
+export function leaveTakenFocus(event: Event): void {
+  if (!isFocusFree()) event.preventDefault();
+}
+
+// A dialog from which something was taken away while it lay beneath has the focus itself, by Radix, and nobody has put it there.
+function isFocusFree(): boolean {
+  const active = document.activeElement;
+  return active === null || active === document.body || active.matches("[role$=dialog][tabindex='-1']");
 }
 
 // What was done may have taken away what it was done from, a button or a whole row: then what is left of its surroundings.

@@ -1,5 +1,6 @@
 import * as Radix from "@radix-ui/react-dropdown-menu";
 import type { ReactNode } from "react";
+import { leaveTakenFocus } from "./focus_back.tsx";
 import { type MenuEntry, menuPanelClass } from "./menu_entries.ts";
 import { MenuLines } from "./menu_lines.tsx";
 
@@ -18,7 +19,13 @@ export function Menu(
     <Radix.Root modal={false} defaultOpen={open}>
       <Radix.Trigger asChild>{children}</Radix.Trigger>
       <Radix.Portal>
-        <Radix.Content align={align} sideOffset={4} collisionPadding={8} className={menuPanelClass}>
+        <Radix.Content
+          align={align}
+          sideOffset={4}
+          collisionPadding={8}
+          onCloseAutoFocus={leaveTakenFocus}
+          className={menuPanelClass}
+        >
           <MenuLines entries={entries} parts={Radix} />
         </Radix.Content>
       </Radix.Portal>

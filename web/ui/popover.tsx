@@ -1,5 +1,6 @@
 import * as Radix from "@radix-ui/react-popover";
 import type { ReactElement, ReactNode } from "react";
+import { leaveTakenFocus } from "./focus_back.tsx";
 
 /** A small panel beside the button that opens it; keeps the focus inside while it is open. */
 export default function Popover(
@@ -22,6 +23,7 @@ export default function Popover(
           align={align}
           sideOffset={4}
           collisionPadding={8}
+          onCloseAutoFocus={leaveTakenFocus}
           className="z-50 max-h-(--radix-popover-content-available-height) max-w-80 min-w-56 animate-drop overflow-auto rounded-md bg-raised shadow-float focus:outline-none"
         >
           {children}

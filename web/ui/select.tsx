@@ -1,9 +1,12 @@
 import * as Radix from "@radix-ui/react-select";
 import { Check, ChevronDown } from "lucide-react";
+import type { KeyboardEvent } from "react";
 import { nonce } from "../paths.ts";
 import { classNames } from "./class_names.ts";
 import { Field, type FieldProps, splitField } from "./field.tsx";
+import { leaveTakenFocus } from "./focus_back.tsx";
 import { inputClass } from "./input_class.ts";
+import { isSubmitKey } from "./submit_key.ts";
 
 export interface SelectOption<V extends string> {
   value: V;
@@ -29,6 +32,7 @@ export function Select<V extends string>(
         <Radix.Root value={value} onValueChange={(next) => onValue(next as V)} disabled={disabled}>
           <Radix.Trigger
             {...ids}
+            onKeyDown={leaveSubmitKey}
             className={classNames(
               inputClass,
               "control-height flex items-center justify-between gap-2 text-start icon-stroke",
@@ -46,6 +50,11 @@ export function Select<V extends string>(
   );
 }
 
+/** Enter opens the list, but not where it sends the form. */
+function leaveSubmitKey(event: KeyboardEvent): void {
+  if (isSubmitKey(event)) event.preventDefault();
+}
+
 function SelectList<V extends string>({ options }: { options: readonly SelectOption<V>[] }) {
   return (
     <Radix.Portal>
@@ -53,6 +62,7 @@ function SelectList<V extends string>({ options }: { options: readonly SelectOpt
         position="popper"
         sideOffset={4}
         collisionPadding={8}
+        onCloseAutoFocus={leaveTakenFocus}
         className="z-50 max-h-(--radix-select-content-available-height) min-w-(--radix-select-trigger-width) animate-drop overflow-hidden rounded-md bg-raised shadow-float"
       >
         <Radix.Viewport nonce={nonce} className="p-1">

@@ -1,0 +1,115 @@
+// Somebody is quicker than the page: Ctrl+Enter sends a form also in the moment in which nothing has the focus, and who takes the
+// focus in that moment keeps it.
+import assert from "node:assert/strict";
+import type { Page } from "playwright-core";
+import type { List } from "../../server/contract/shapes.ts";
+import type { Task } from "../../server/contract/tasks.ts";
+import { hasFocus, holdsFocus, isFocused } from "../support/keyboard_focus.ts";
+import { type Story, tellers, tellStory } from "../support/stories.ts";
+
+for (const teller of tellers) {
+  Deno.test(`quick hands: no key is lost and no focus taken away, in ${teller.language}`, async (t) => {
+    await tellStory(teller, async (story) => {
+      const step = async (name: string, act: (story: Story) => Promise<void>) => {
+        if (!await t.step(name, () => act(story))) throw new Error(`not done: ${name}`);
+      };
+      await step("a form is sent right after something was chosen from a searched list", afterSearch);
+      await step("a form is sent right after something was chosen from a short list", afterChoice);
+      await step("a form is sent from a button or a list, which do not take the key too", onButton);
+      await step("a form is sent from bare ground", onGround);
+      await step("who takes the focus when a dialog or a menu has closed keeps it", keepFocus);
+      assert.deepEqual(story.visitor.faults, []);
+    });
+  });
+}
+
+/** Holds back what the page does a moment later, as a slow machine would, until the answer is called. */
+async function holdMoments(page: Page): Promise<() => Promise<void>> {
+  const held = await page.evaluateHandle(() => {
+    const later = globalThis.setTimeout;
+    const held: (() => void)[] = [];
+    const hold = (act: () => void, ms = 0) => ms === 0 ? held.push(act) : later(act, ms);
+    Object.assign(globalThis, { setTimeout: hold });
+    return { held, later };
+  });
+  return () =>
+    held.evaluate(({ held, later }) => {
+      Object.assign(globalThis, { setTimeout: later });
+      for (const act of held) act();
+    });
+}
+
+async function afterSearch({ page, at, w }: Story): Promise<void> {
+  await page.goto(at("/setting/notification?channel=new"));
+  const dialog = page.getByRole("dialog");
+  const type = dialog.getByRole("combobox", { name: w.notifications.type });
+  await type.press("Enter");
+  const search = page.getByPlaceholder(w.notifications.searchTypes);
+  await search.fill("gotify");
+  const release = await holdMoments(page);
+  await page.keyboard.press("Enter");
+  await search.waitFor({ state: "detached" });
+  await hasFocus(type);
+  await page.keyboard.press("Control+Enter");
+  await release();
+  await dialog.locator("input[aria-invalid=true]").first().waitFor();
+  assert.equal(await search.count(), 0, "the list does not open by it");
+}
+
+async function afterChoice({ page, at, w }: Story): Promise<void> {
+  await page.goto(at("/crontab/modal"));
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel(w.tasks.name, { exact: true }).fill("Sent");
+  await dialog.getByRole("button", { name: w.task.advanced }).click();
+  await dialog.getByRole("combobox", { name: w.task.overlap, exact: true }).press("Enter");
+  const choice = page.getByRole("option", { name: w.task.overlapAllow });
+  await choice.focus();
+  const release = await holdMoments(page);
+  await page.keyboard.press("Enter");
+  await choice.waitFor({ state: "detached" });
+  await page.keyboard.press("Control+Enter");
+  await release();
+  await hasFocus(
+    dialog.getByLabel(w.tasks.command, { exact: true }).and(page.locator("[aria-invalid=true]")),
+  );
+}
+
+async function onButton({ page, w }: Story): Promise<void> {
+  const dialog = page.getByRole("dialog");
+  const command = dialog.getByLabel(w.tasks.command, { exact: true });
+  const overlap = dialog.getByRole("combobox", { name: w.task.overlap, exact: true });
+  for (const place of [dialog.getByRole("button", { name: w.task.advanced }), overlap]) {
+    await place.press("Control+Enter");
+    await hasFocus(command);
+  }
+  assert.equal(await page.getByRole("listbox").count(), 0);
+  assert.ok(await overlap.isVisible(), "the rare fields stay unfolded");
+}
+
+async function onGround({ page, panel, w }: Story): Promise<void> {
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel(w.tasks.command, { exact: true }).fill("true");
+  await dialog.getByRole("heading").first().click();
+  await hasFocus(dialog);
+  await page.keyboard.press("Control+Enter");
+  await dialog.waitFor({ state: "detached" });
+  const { items } = await panel.json<List<Task>>("/api/tasks");
+  assert.deepEqual(items.map(({ name, overlap }) => [name, overlap.policy]), [["Sent", "allow"]]);
+}
+
+async function keepFocus({ page, w }: Story): Promise<void> {
+  const dialog = page.getByRole("dialog");
+  const menu = page.getByRole("menu");
+  const search = page.getByLabel(w.tasks.search, { exact: true });
+  const openings = [[w.tasks.new, dialog], [`${w.ui.more}: Sent`, menu]] as const;
+  for (const [name, opened] of openings) {
+    await page.getByRole("button", { name, exact: true }).press("Enter");
+    await holdsFocus(opened);
+    const release = await holdMoments(page);
+    await page.keyboard.press("Escape");
+    await opened.waitFor({ state: "detached" });
+    await search.focus();
+    await release();
+    assert.ok(await isFocused(search), name);
+  }
+}

@@ -1,0 +1,46 @@
+// Where the keys go: what is pressed before the page has moved the focus would go elsewhere.
+import type { Locator } from "playwright-core";
+import { until } from "./until.ts";
+
+export async function isFocused(place: Locator): Promise<boolean> {
+  return await place.evaluate((element) => element === document.activeElement);
+}
+
+/** Waits until something has the focus. */
+export async function hasFocus(place: Locator): Promise<void> {
+  await until(`the focus is on ${place}`, () => isFocused(place));
+}
+
+/** Waits until a dialog or a menu has the focus, itself or something in it. */
+export async function holdsFocus(place: Locator): Promise<void> {
+  await until(
+    `the focus is in ${place}`,
+    () => place.evaluate((one) => one.contains(document.activeElement)),
+  );
+}
+
+/** Goes to an entry of the menu or list that is open, one step at a time: what is pressed before the last step is drawn would pass it by. */
+export async function stepTo(entry: Locator, key = "ArrowDown"): Promise<void> {
+  const page = entry.page();
+  await entry.waitFor();
+  await holdsFocus(entry.locator("xpath=ancestor::*[@role='menu' or @role='listbox'][1]"));
+  const focused = () => page.evaluateHandle(() => document.activeElement);
+  for (let steps = 0; steps < 40 && !await isFocused(entry); steps++) {
+    const before = await focused();
+    await page.keyboard.press(key);
+    await until(
+      "the next entry has the focus",
+      () => page.evaluate((one) => one !== document.activeElement, before),
+    );
+  }
+  await hasFocus(entry);
+}
+
+/** Goes to something by Tab, or back to it by Shift+Tab. */
+export async function tabTo(target: Locator, key = "Tab"): Promise<void> {
+  for (let steps = 0; steps < 60; steps++) {
+    if (await isFocused(target)) return;
+    await target.page().keyboard.press(key);
+  }
+  throw new Error(`${key} does not reach ${target}`);
+}
