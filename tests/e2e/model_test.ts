@@ -76,9 +76,14 @@ Deno.test("model: after thousands of random actions and kills, page, API and pro
 async function act(world: World, dataDir: string, times: number): Promise<void> {
   let left = times;
   const person = async () => {
-    while (left-- > 0) await oneAction(world, dataDir);
+    try {
+      while (left-- > 0) await oneAction(world, dataDir);
+    } finally {
+      left = 0; // one who fails sends all home, else the others would go on against a panel that is being put away
+    }
   };
-  await Promise.all(Array.from({ length: PEOPLE }, person));
+  const all = await Promise.allSettled(Array.from({ length: PEOPLE }, person));
+  for (const one of all) if (one.status === "rejected") throw one.reason;
 }
 
 async function oneAction(world: World, dataDir: string): Promise<void> {

@@ -3,6 +3,8 @@ import assert from "node:assert/strict";
 import type { Locator } from "playwright-core";
 import type { Channel, Delivery, KeptRule } from "../../server/contract/notifications.ts";
 import { createWords } from "../../web/words/create_words.ts";
+import { hasFocus } from "../support/keyboard_focus.ts";
+import { openLive } from "../support/open_live.ts";
 import { PushService, pushToken } from "../support/push_service.ts";
 import { type Story, tellers, tellStory } from "../support/stories.ts";
 import { until } from "../support/until.ts";
@@ -79,7 +81,8 @@ async function fillFirst(scene: Scene): Promise<void> {
   await page.getByText(say("notifications.noChannels")).waitFor();
   await page.getByRole("button", { name: say("notifications.addChannel") }).click();
   await chooseType(scene, "gotify");
-  assert.equal(await dialog.getByLabel(say("notifications.name"), { exact: true }).inputValue(), "Gotify");
+  const name = dialog.getByLabel(say("notifications.name"), { exact: true });
+  await until("it is named after its service", async () => await name.inputValue() === "Gotify");
   await page.keyboard.press("Control+Enter");
   const { server, token } = labels[language];
   await dialog.getByText(say("form.required", { label: server })).waitFor();
@@ -118,19 +121,12 @@ async function addFirst(scene: Scene): Promise<void> {
   await dialog.getByRole("button", { name: say("notifications.test") }).click();
   await dialog.getByText(say("notifications.testSent")).waitFor(); // with the secret the panel has
   await secret.getByRole("button", { name: new RegExp(say("fields.secretReplace")) }).click();
-  await until(
-    "whoever replaces it can type",
-    () => isFocused(dialog.getByLabel(labels[language].token, { exact: true })),
-  );
+  await hasFocus(dialog.getByLabel(labels[language].token, { exact: true })); // whoever replaces it can type
   await dialog.getByRole("button", { name: say("fields.secretKeep") }).press("Enter");
-  await until("the focus is where it was", () => isFocused(secret.getByRole("button").first()));
+  await hasFocus(secret.getByRole("button").first());
   await secret.getByText(say("fields.secretStored")).waitFor();
   await page.keyboard.press("Escape");
   await page.waitForURL(at("/setting/notification"));
-}
-
-async function isFocused(place: Locator): Promise<boolean> {
-  return await place.evaluate((element) => element === document.activeElement);
 }
 
 const oddTitle = `A & "B" 'C' <d> 😀 中文`;
@@ -169,6 +165,7 @@ async function useList(scene: Scene): Promise<void> {
   const on = phone.getByRole("switch");
   await on.click();
   await until("it is off", async () => (await channels(scene))[0]?.enabled === false);
+  await phone.getByRole("switch", { checked: false }).waitFor();
   await on.click();
   await until("it is on again", async () => (await channels(scene))[0]?.enabled === true);
 }
@@ -258,18 +255,18 @@ async function failRun(scene: Scene): Promise<void> {
   // What was there when the page was opened is not told once more, so all of it has to be there.
   const asked = [/\/runs\?state/, /\/login-logs/, /\/backups/, /\/api\/system$/, /\/deliveries/];
   const answers = asked.map((address) => page.waitForResponse(address));
-  await page.goto(at("/crontab"));
+  await openLive(page, at("/crontab"));
   for (const answer of await Promise.all(answers)) await answer.finished();
   await bell(scene).waitFor();
   await run(id);
-  await until("it has arrived", () => service.titles.includes("[Sums]"));
-  assert.match(service.pushed.find(({ title }) => title === "[Sums]")?.text ?? "", /boom/);
   const title = say("notifications.bellRun", { name: "Sums", state: say("runs.stateFailed") });
   const told = page.getByRole("alert").filter({ hasText: title });
   await told.waitFor();
   const box = await boxAtRest(told);
   assert.equal(box.top, 24);
   assert.equal(Math.round(1440 - box.right), 24);
+  await until("it has arrived", () => service.titles.includes("[Sums]"));
+  assert.match(service.pushed.find(({ title }) => title === "[Sums]")?.text ?? "", /boom/);
   await told.waitFor({ state: "hidden" });
   await page.getByRole("button", { name: say("notifications.bellCount", { count: 1 }) }).click();
   await page.getByRole("link", { name: title }).click();

@@ -4,9 +4,11 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { createWords } from "../../web/words/create_words.ts";
+import { hasFocus } from "../support/keyboard_focus.ts";
 import { account } from "../support/running_panel.ts";
 import { codeAt } from "../support/second_factor.ts";
 import { type Story, tellers, tellStory } from "../support/stories.ts";
+import { until } from "../support/until.ts";
 
 for (const teller of tellers) {
   Deno.test(`passkeys: one is added, opens the panel and goes again, in ${teller.language}`, async (t) => {
@@ -79,7 +81,7 @@ async function add({ page, named, say, button, rows }: Scene): Promise<void> {
   await page.getByText(say("security.noPasskeys")).waitFor();
   await button(say("security.addPasskey")).click();
   const name = page.getByRole("dialog").getByLabel(say("security.passkeyName"), { exact: true });
-  assert.match(await name.inputValue(), /^(Headless )?Chrome/i);
+  await until("its name", async () => /^(Headless )?Chrome/i.test(await name.inputValue()));
   await name.fill("");
   await button(say("security.goOn")).click();
   await page.getByText(say("form.required", { label: say("security.passkeyName") })).waitFor();
@@ -87,10 +89,7 @@ async function add({ page, named, say, button, rows }: Scene): Promise<void> {
   await button(say("security.goOn")).click();
   await page.getByText(say("security.passkeyAdded")).waitFor();
   await rows.filter({ hasText: "Harbour" }).filter({ hasText: say("security.passkeyNeverUsed") }).waitFor();
-  await page.waitForFunction(
-    (label) => document.activeElement?.textContent === label,
-    say("security.addPasskey"),
-  );
+  await hasFocus(button(say("security.addPasskey")));
 }
 
 async function addAgain({ page, say, button, rows }: Scene): Promise<void> {

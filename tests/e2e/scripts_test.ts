@@ -1,10 +1,11 @@
 // Scripts as one keeps them: made, written, renamed, moved, copied, thrown away and brought back, uploaded, found; by mouse and by keyboard.
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import type { Locator, Page } from "playwright-core";
+import type { Locator } from "playwright-core";
 import { texts as en } from "../../web/words/en/texts.ts";
 import { texts as zh } from "../../web/words/zh/texts.ts";
 import { createWords, type Translate } from "../../web/words/create_words.ts";
+import { hasFocus, holdsFocus, stepTo } from "../support/keyboard_focus.ts";
 import { type Story, type Teller, tellers, tellStory } from "../support/stories.ts";
 import { until } from "../support/until.ts";
 
@@ -177,14 +178,7 @@ async function move(story: Scripts): Promise<void> {
   assert.deepEqual(await namesIn(story), ["archive", "reports"]);
   await row(story, "daily.py").click();
   await page.keyboard.press("Shift+F10");
-  await page.getByRole("menu").waitFor();
-  const entry = page.getByRole("menuitem", { name: w.files.moveTo });
-  // One step at a time: what is pressed before the last step is drawn would pass the entry by.
-  while (!await focused(entry)) {
-    const before = await focusedText(page);
-    await page.keyboard.press("ArrowDown");
-    await until("the next entry has the focus", async () => await focusedText(page) !== before);
-  }
+  await stepTo(page.getByRole("menuitem", { name: w.files.moveTo }));
   await page.keyboard.press("Enter");
   const dialog = page.getByRole("dialog");
   const picker = dialog.getByRole("tree");
@@ -195,14 +189,6 @@ async function move(story: Scripts): Promise<void> {
   await dialog.waitFor({ state: "hidden" });
   await until("it lies in the reports", async () => await read(story, "reports/daily.py") !== null);
   await until("the tree shows it there alone", async () => await row(story, "daily.py").count() === 1);
-}
-
-async function focused(locator: Locator): Promise<boolean> {
-  return await locator.evaluate((element) => element === document.activeElement);
-}
-
-async function focusedText(page: Page): Promise<string | null> {
-  return await page.evaluate(() => document.activeElement?.textContent ?? null);
 }
 
 async function copy(story: Scripts): Promise<void> {
@@ -219,10 +205,11 @@ async function undoDelete(story: Scripts): Promise<void> {
   await row(story, "daily (2).py").click({ modifiers: ["Shift"] });
   await page.keyboard.press("Delete");
   await row(story, "daily (1).py").waitFor({ state: "hidden" });
-  assert.deepEqual(await namesIn(story, "reports"), ["daily.py"]);
+  const kept = async () => (await namesIn(story, "reports")).join();
+  await until("both are gone", async () => await kept() === "daily.py");
   await page.getByRole("button", { name: w.ui.undo }).click();
-  await row(story, "daily (2).py").waitFor();
-  assert.deepEqual(await namesIn(story, "reports"), ["daily (1).py", "daily (2).py", "daily.py"]);
+  await until("both are back", async () => await kept() === "daily (1).py,daily (2).py,daily.py");
+  for (const name of ["daily (1).py", "daily (2).py"]) await row(story, name).waitFor();
 }
 
 async function useBin(story: Scripts): Promise<void> {
@@ -321,7 +308,8 @@ async function uploadExisting(story: Scripts): Promise<void> {
   await dialog.getByRole("button", { name: w.files.keepBoth }).click();
   await dialog.waitFor({ state: "hidden" });
   await row(story, "two (1).sh").waitFor();
-  assert.deepEqual([await read(story, "one.js"), await read(story, "one (1).js")], ["1", "new"]);
+  await until("the first is kept twice", async () => await read(story, "one (1).js") === "new");
+  assert.equal(await read(story, "one.js"), "1");
   await pick(story, w.files.uploadFiles, [file("one.js", "replaced")]);
   await dialog.getByRole("button", { name: w.files.replace }).click();
   await until("it is replaced", async () => await read(story, "one.js") === "replaced");
@@ -341,7 +329,7 @@ async function uploadFolder(story: Scripts): Promise<void> {
     await pick(story, w.files.uploadFolder, join(from, "kit"));
     await row(story, "kit").waitFor();
     await until("all of it is there", async () => await read(story, "kit/deep/底.js") === "deep");
-    assert.equal(await read(story, "kit/top.js"), "top");
+    await until("what lies on top too", async () => await read(story, "kit/top.js") === "top");
   } finally {
     await Deno.remove(from, { recursive: true });
   }
@@ -467,16 +455,21 @@ async function keepTabs(story: Scripts): Promise<void> {
   await text(story).getByText("c", { exact: true }).waitFor();
   await row(story, "d.py").dblclick();
   await text(story).getByText("d", { exact: true }).waitFor();
-  assert.deepEqual(await tabs(story).allTextContents(), ["a.js", "d.py"], "what was only looked at went");
+  await showsTabs(story, "a.js", "d.py"); // what was only looked at went
   await page.goBack();
   await page.waitForURL((url) => url.searchParams.get("path") === "c.sh");
   await page.reload();
-  await tabs(story).nth(2).waitFor();
-  assert.deepEqual(await tabs(story).allTextContents(), ["a.js", "d.py", "c.sh"]);
+  await showsTabs(story, "a.js", "d.py", "c.sh");
   assert.equal(await tabs(story).and(page.locator('[aria-current="page"]')).textContent(), "c.sh");
   await tabs(story).nth(2).click({ button: "middle" });
   await page.waitForURL((url) => url.searchParams.get("path") === "d.py");
-  assert.deepEqual(await tabs(story).allTextContents(), ["a.js", "d.py"]);
+  await showsTabs(story, "a.js", "d.py");
+}
+
+/** Waits until exactly these files have tabs, in this order. */
+async function showsTabs(story: Scripts, ...names: string[]): Promise<void> {
+  const shown = names.join();
+  await until(`the tabs are ${shown}`, async () => (await tabs(story).allTextContents()).join() === shown);
 }
 
 async function openFolder(story: Scripts): Promise<void> {
@@ -486,11 +479,7 @@ async function openFolder(story: Scripts): Promise<void> {
   await page.goto(at("/script?path=outer/inner"));
   const pane = page.getByRole("region", { name: "outer/inner", exact: true });
   await pane.getByText(t("files.folderHolds", { count: 1 })).waitFor();
-  const line = page.getByRole("treeitem", { name: /^inner/ });
-  assert.deepEqual(
-    [await line.getAttribute("aria-expanded"), await line.getAttribute("aria-selected")],
-    ["true", "true"],
-  );
+  await page.getByRole("treeitem", { name: /^inner/, expanded: true, selected: true }).waitFor();
   assert.equal(await page.getByText(w.files.gone).count(), 0);
   assert.match(page.url(), /path=outer/);
   await page.getByRole("treeitem", { name: /^leaf\.sh/ }).click();
@@ -499,7 +488,7 @@ async function openFolder(story: Scripts): Promise<void> {
   await page.goBack();
   await pane.waitFor();
   await pane.getByRole("button", { name: w.files.newHere }).click();
-  await page.getByRole("dialog").waitFor();
+  await holdsFocus(page.getByRole("dialog"));
   assert.match(page.url(), /editNameModal\?path=outer%2Finner/);
   await page.keyboard.press("Escape");
   await pane.waitFor();
@@ -512,6 +501,7 @@ async function saveAsAnother(story: Scripts): Promise<void> {
   const text = (name: string) => page.getByRole("textbox", { name, exact: true });
   await text("first.sh").getByText("echo first").waitFor();
   await page.getByRole("button", { name: w.editor.edit, exact: true }).click();
+  await hasFocus(text("first.sh"));
   await page.keyboard.press("Control+End");
   await page.keyboard.type("echo more");
   await page.getByRole("button", { name: w.ui.more }).last().click();
@@ -535,10 +525,11 @@ async function discard(story: Scripts): Promise<void> {
   await Deno.writeTextFile(join(folder, "kept.sh"), "echo kept\n");
   await page.goto(at("/script?path=kept.sh"));
   await page.getByRole("button", { name: w.editor.edit, exact: true }).click();
+  await hasFocus(text(story));
   await page.keyboard.type("echo thrown away");
   await page.getByRole("button", { name: w.editor.exitEditing }).press("Enter");
   await page.getByRole("alertdialog").getByRole("button", { name: w.editor.discard }).press("Enter");
-  await until("the text has the focus", () => text(story).evaluate((one) => one === document.activeElement));
+  await hasFocus(text(story));
   assert.equal(await text(story).getByText("thrown away").count(), 0);
   await Deno.remove(join(folder, "kept.sh"));
 }
@@ -546,6 +537,7 @@ async function discard(story: Scripts): Promise<void> {
 async function guard(story: Scripts): Promise<void> {
   const { page, w, at } = story;
   await page.getByRole("button", { name: w.editor.edit }).click();
+  await hasFocus(text(story));
   await text(story).click();
   await page.keyboard.type("unsaved ");
   await tabs(story).first().click();
@@ -586,7 +578,7 @@ async function guard(story: Scripts): Promise<void> {
   await page.waitForURL((url) => url.searchParams.get("path") === "a.js");
   await page.goto(at("/script"));
   await tabs(story).first().waitFor();
-  assert.equal(await tabs(story).count(), 1);
+  await showsTabs(story, "a.js");
 }
 
 async function useKeyboard(story: Scripts): Promise<void> {
@@ -605,7 +597,7 @@ async function useKeyboard(story: Scripts): Promise<void> {
   await page.keyboard.press("ArrowLeft");
   await row(story, "b.js").waitFor({ state: "hidden" });
   await page.keyboard.press("c");
-  assert.equal(await row(story, "c.sh").getAttribute("aria-selected"), "true");
+  await tree(story).getByRole("treeitem", { name: "c.sh", exact: true, selected: true }).waitFor();
   await page.keyboard.press("Shift+ArrowDown");
   await page.getByRole("toolbar", { name: w.files.chosenBar }).waitFor();
   await page.keyboard.press("ControlOrMeta+A");
@@ -614,13 +606,13 @@ async function useKeyboard(story: Scripts): Promise<void> {
   assert.equal(await tree(story).locator('[aria-selected="true"]').count(), 0);
   await page.keyboard.press("d");
   await page.keyboard.press("F2");
-  await page.getByRole("dialog").waitFor();
+  await holdsFocus(page.getByRole("dialog"));
   await page.keyboard.press("Escape");
   await page.getByRole("dialog").waitFor({ state: "hidden" });
-  await until("the tree has the focus again", () => focused(tree(story)));
+  await hasFocus(tree(story));
   await page.keyboard.press("Delete");
   await row(story, "d.py").waitFor({ state: "hidden" });
-  assert.equal(await read(story, "d.py"), null);
+  await until("it is gone", async () => await read(story, "d.py") === null);
 }
 
 async function usePhone(story: Scripts): Promise<void> {

@@ -7,6 +7,7 @@ import type { Locator } from "playwright-core";
 import { PNG } from "pngjs";
 import type { List } from "../../server/contract/shapes.ts";
 import { createWords } from "../../web/words/create_words.ts";
+import { hasFocus } from "../support/keyboard_focus.ts";
 import { account } from "../support/running_panel.ts";
 import { codeAt } from "../support/second_factor.ts";
 import { type Story, tellers, tellStory } from "../support/stories.ts";
@@ -101,7 +102,7 @@ async function rename({ page, at, say, button }: Scene): Promise<void> {
   await page.goto(at("/setting"));
   await page.waitForURL(/setting\/security$/);
   const name = page.getByRole("textbox", { name: say("security.username") });
-  assert.equal(await name.inputValue(), account.username);
+  await until("the name", async () => await name.inputValue() === account.username);
   await name.fill(NAME);
   await button(say("ui.save")).click();
   await page.getByText(say("security.usernameSaved")).waitFor();
@@ -122,7 +123,7 @@ async function changePassword(scene: Scene): Promise<void> {
   await page.getByText(say("security.passwordIsAdmin"), { exact: true }).waitFor();
   await page.getByText(say("security.passwordsDiffer"), { exact: true }).waitFor();
   const first = page.getByLabel(say("security.next"), { exact: true });
-  await until("the focus", () => first.evaluate((one) => one === document.activeElement));
+  await hasFocus(first);
   await fill("not the password", PASSWORD, PASSWORD);
   await page.getByText({ en: "The password is wrong", zh: "密码错误" }[scene.language]).waitFor();
   const body = JSON.stringify({ username: NAME, password: account.password });
@@ -139,8 +140,7 @@ async function changePassword(scene: Scene): Promise<void> {
 async function setUpFactor({ page, say, button, dialog, factor }: Scene): Promise<void> {
   await button(say("security.turnOn")).click();
   const picture = dialog.getByRole("img", { name: say("security.qrCode") });
-  await picture.waitFor();
-  assert.ok(await picture.evaluate((one) => (one as HTMLImageElement).naturalWidth > 0));
+  await until("the picture", () => picture.evaluate((one) => (one as HTMLImageElement).naturalWidth > 0));
   factor.secret = (await dialog.locator("code").innerText()).replaceAll(" ", "");
   await button(say("security.goOn")).click();
   const field = dialog.getByLabel(say("security.code"), { exact: true });
@@ -163,8 +163,7 @@ async function setUpFactor({ page, say, button, dialog, factor }: Scene): Promis
   await question.getByRole("button", { name: say("ui.back") }).click();
   await button(say("security.kept")).click();
   await page.getByText(say("security.codesLeft", { count: 10 })).waitFor();
-  const off = button(say("security.turnOff"));
-  await until("the focus", () => off.evaluate((one) => one === document.activeElement));
+  await hasFocus(button(say("security.turnOff")));
 }
 
 async function logInByCode({ page, say, enter, leave, factor }: Scene): Promise<void> {
@@ -180,8 +179,8 @@ async function logInByCode({ page, say, enter, leave, factor }: Scene): Promise<
   await until("the refusal", async () => await field.getAttribute("aria-invalid") === "true");
   // The code of this step was used to turn the factor on; the next one is taken already.
   await field.fill(codeAt(factor.secret, Date.now(), 1));
+  await page.getByText(say("security.loggedIn"), { exact: true }).waitFor(); // for three seconds
   await page.waitForURL(/setting\/security|crontab/);
-  await page.getByText(say("security.loggedIn"), { exact: true }).waitFor();
 }
 
 async function logInByRecoveryCode({ page, say, button, enter, leave, factor }: Scene): Promise<void> {
@@ -276,8 +275,10 @@ async function readLoginLog({ page, at, say, panel }: Scene): Promise<void> {
   await page.getByRole("combobox", { name: say("loginLog.status") }).click();
   await page.getByRole("option", { name: say("loginLog.wrong_code") }).click();
   await page.waitForURL(/status=wrong_code/);
-  await until("only wrong codes", async () => await table.getByText(say("loginLog.succeeded")).count() === 0);
-  assert.equal(await table.getByText(say("loginLog.wrong_code")).count(), 2);
+  const [wrong, right] = [say("loginLog.wrong_code"), say("loginLog.succeeded")].map((word) =>
+    table.getByText(word)
+  );
+  await until("only wrong codes", async () => await right!.count() === 0 && await wrong!.count() === 2);
   const cookie = await page.context().cookies();
   const headers = { cookie: cookie.map(({ name, value }) => `${name}=${value}`).join("; ") };
   const response = await fetch(`${panel.address}/api/login-logs`, { headers });

@@ -2,6 +2,8 @@
 import assert from "node:assert/strict";
 import { DatabaseSync } from "node:sqlite";
 import type { Settings } from "../../server/contract/settings.ts";
+import { hasFocus } from "../support/keyboard_focus.ts";
+import { openLive } from "../support/open_live.ts";
 import { account } from "../support/running_panel.ts";
 import { type Story, tellers, tellStory } from "../support/stories.ts";
 import { until } from "../support/until.ts";
@@ -43,16 +45,18 @@ async function typeName(story: Story): Promise<void> {
   await page.goto(at("/setting/security"));
   const name = field(story, w.security.username);
   await name.fill("half ty");
-  await page.getByRole("link", { name: w.about.tab, exact: true }).click();
+  const about = page.getByRole("link", { name: w.about.tab, exact: true });
+  await about.click();
   await page.getByRole("alertdialog").getByRole("button", { name: w.shell.stay }).click();
   assert.equal(await name.inputValue(), "half ty");
+  await hasFocus(about);
   await name.press("Escape");
   assert.notEqual(await name.inputValue(), "half ty");
 }
 
 async function useTwoTabs(story: Story): Promise<void> {
   const { page, at, panel, w } = story;
-  await page.goto(at("/setting/other"));
+  await openLive(page, at("/setting/other"));
   const here = field(story, w.settings.concurrency);
   await here.fill("11");
   const { version } = await panel.json<{ version: number }>("/api/settings");
@@ -150,7 +154,7 @@ async function typeKey({ page, w }: Story): Promise<void> {
   await page.keyboard.press("Escape");
   await page.getByRole("alertdialog").getByRole("button", { name: w.shell.leave, exact: true }).click();
   await key.waitFor({ state: "detached" });
-  await until("the focus", () => enter.evaluate((one) => one === document.activeElement));
+  await hasFocus(enter);
 }
 
 async function seeNothing({ page, at, panel, w }: Story): Promise<void> {

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { Locator } from "playwright-core";
 import type { Subscription } from "../../server/contract/subscriptions.ts";
 import { GitServer, repositoriesFolder, TestRepository } from "../support/git_server.ts";
+import { hasFocus } from "../support/keyboard_focus.ts";
 import { type Story, tellers, tellStory } from "../support/stories.ts";
 import { until } from "../support/until.ts";
 
@@ -83,7 +84,7 @@ async function inPreview(story: GitStory): Promise<void> {
   const button = preview.getByRole("button", {
     name: w.subscriptions.diffShow.replace("{path}", "alpha.js"),
   });
-  await until("the focus to be back", () => button.evaluate((one) => one === document.activeElement));
+  await hasFocus(button);
   assert.equal(subscription.review, "ask");
 }
 

@@ -8,6 +8,7 @@ import type { Subscription } from "../../server/contract/subscriptions.ts";
 import type { Task } from "../../server/contract/tasks.ts";
 import { choose } from "../support/choose.ts";
 import { GitServer, repositoriesFolder, script, TestRepository } from "../support/git_server.ts";
+import { hasFocus, holdsFocus, tabTo } from "../support/keyboard_focus.ts";
 import { type Story, type Teller, tellers, tellStory } from "../support/stories.ts";
 import { until } from "../support/until.ts";
 
@@ -87,11 +88,14 @@ async function known({ panel }: Story, name: string): Promise<Subscription> {
   return found;
 }
 
-/** Runs it from its row and waits until that pull has ended. */
-async function pullNow(story: Story, name: string): Promise<Subscription> {
+/** Runs it from its row, unless told otherwise, and waits until that pull has ended. */
+async function pullNow(
+  story: Story,
+  name: string,
+  press = () => row(story, name).press("r"),
+): Promise<Subscription> {
   const before = await known(story, name);
-  await row(story, name).focus();
-  await story.page.keyboard.press("r");
+  await press();
   return await until(`${name} is pulled`, async () => {
     const now = await known(story, name);
     return now.activeRun === null && now.lastRun?.id !== before.lastRun?.id && now;
@@ -116,7 +120,8 @@ async function create(story: GitStory): Promise<void> {
   const form = page.getByRole("dialog", { name: s.createTitle });
   await form.getByLabel(s.name, { exact: true }).fill("was typed before");
   await paste(story, `ql repo ${server.url("owner/daily.git")} "alpha|beta|gamma" "" "shared" "main"`);
-  assert.equal(await form.getByLabel(s.address, { exact: true }).inputValue(), server.url("owner/daily.git"));
+  const address = form.getByLabel(s.address, { exact: true });
+  await until("it is read", async () => await address.inputValue() === server.url("owner/daily.git"));
   assert.equal(await form.getByLabel(new RegExp(`^${s.branch}`)).inputValue(), "main");
   await form.getByRole("button", { name: s.preview }).click();
   const preview = page.getByRole("dialog", { name: say(s.previewOf, { name: "owner_daily_main" }) });
@@ -151,8 +156,10 @@ async function pull(story: GitStory): Promise<void> {
   const { page, w } = story;
   const s = w.subscriptions;
   const line = row(story, "Daily 日常");
-  await line.hover();
-  await line.getByRole("button", { name: `${s.run}: Daily 日常` }).click();
+  await pullNow(story, "Daily 日常", async () => {
+    await line.hover();
+    await line.getByRole("button", { name: `${s.run}: Daily 日常` }).click();
+  });
   const link = line.getByRole("link", { name: new RegExp(say(s.tasksShowOf, { name: "Daily 日常" })) });
   await link.waitFor();
   await line.getByText(w.runs.stateSucceeded).waitFor();
@@ -188,8 +195,9 @@ async function refuse(story: GitStory): Promise<void> {
   await form.getByRole("button", { name: s.advanced }).click();
   await form.getByLabel(s.whitelist).fill("(");
   await form.getByRole("button", { name: w.ui.create }).click();
+  const whitelist = form.getByLabel(s.whitelist);
+  await until("it is refused", async () => await whitelist.getAttribute("aria-invalid") === "true");
   await form.getByRole("alert").filter({ hasText: /./ }).first().waitFor();
-  assert.equal(await form.getByLabel(s.whitelist).getAttribute("aria-invalid"), "true");
   await page.keyboard.press("Escape");
   await page.getByRole("alertdialog").getByRole("button", { name: w.shell.leave }).click();
   await form.waitFor({ state: "hidden" });
@@ -236,8 +244,7 @@ async function reject(story: GitStory): Promise<void> {
   await repository.commit({ "alpha.js": script("Alpha bad", "9 9 * * *") });
   await pullNow(story, "Daily 日常");
   await row(story, "Daily 日常").getByRole("button", { name: `${s.waiting}: Daily 日常` }).waitFor();
-  await row(story, "Daily 日常").focus();
-  await page.keyboard.press("a");
+  await row(story, "Daily 日常").press("a");
   const dialog = page.getByRole("dialog", { name: say(s.waitingTitle, { name: "Daily 日常" }) });
   await dialog.getByText("Alpha bad").waitFor();
   // What is read does not change under the reader, and what was not read is not approved.
@@ -263,7 +270,8 @@ async function keepSecret(story: GitStory): Promise<void> {
   await form.getByLabel(s.address, { exact: true }).fill(
     server.url("owner/gone.git").replace("://", "://mira:s3cret-token@"),
   );
-  assert.equal(await form.getByLabel(s.address, { exact: true }).inputValue(), server.url("owner/gone.git"));
+  const address = form.getByLabel(s.address, { exact: true });
+  await until("it is read", async () => await address.inputValue() === server.url("owner/gone.git"));
   assert.equal(await form.getByRole("textbox", { name: s.username, exact: true }).inputValue(), "mira");
   await form.getByLabel(s.name, { exact: true }).fill("Private");
   await choose(form.getByRole("radio", { name: s.manual }));
@@ -291,8 +299,7 @@ async function fail(story: GitStory): Promise<void> {
   const { lastRun } = await pullNow(story, "Private");
   assert.equal(lastRun?.outcome, "failed");
   await row(story, "Private").getByText(w.runs.stateFailed).waitFor();
-  await row(story, "Private").focus();
-  await page.keyboard.press("l");
+  await row(story, "Private").press("l");
   const dialog = page.getByRole("dialog", { name: "Private" });
   await dialog.getByText("404").first().waitFor();
   await dialog.getByRole("button", { name: s.runAgain }).waitFor();
@@ -335,10 +342,11 @@ async function remove(story: GitStory): Promise<void> {
   const question = page.getByRole("alertdialog");
   await question.getByRole("checkbox").check();
   await question.getByRole("button", { name: w.ui.delete }).click();
-  await row(story, "Daily 日常").waitFor({ state: "detached" });
-  await until("its tasks are gone", async () => (await taskNames(story)).join() === "of nobody");
+  // It is told for three seconds.
   await page.getByText(w.subscriptions.doneDelete.replace(/.*one \{([^}]*)\}.*|.*=1 \{([^}]*)\}.*/, "$1$2"))
     .waitFor();
+  await row(story, "Daily 日常").waitFor({ state: "detached" });
+  await until("its tasks are gone", async () => (await taskNames(story)).join() === "of nobody");
   await assert.rejects(Deno.stat(join(dataDir, "scripts/owner_daily_main")), Deno.errors.NotFound);
 }
 
@@ -351,9 +359,9 @@ async function byKeyboard(story: GitStory): Promise<void> {
   const form = page.getByRole("dialog", { name: s.createTitle });
   await hasFocus(form.getByLabel(s.address, { exact: true }));
   await page.keyboard.type(server.url("owner/daily.git"));
-  await tabTo(story, form.getByRole("radio", { name: w.task.kindCron }));
+  await tabTo(form.getByRole("radio", { name: w.task.kindCron }));
   await page.keyboard.press("ArrowRight");
-  await tabTo(story, form.getByLabel(s.every, { exact: true }));
+  await tabTo(form.getByLabel(s.every, { exact: true }));
   await page.keyboard.press("Control+a");
   await page.keyboard.type("3");
   await page.keyboard.press("Control+Enter");
@@ -381,13 +389,13 @@ async function byKeyboard(story: GitStory): Promise<void> {
   await page.getByRole("toolbar", { name: s.batch }).waitFor();
   await page.keyboard.press("x");
   await page.keyboard.press("Enter");
-  await page.getByRole("dialog", { name: s.editTitle }).waitFor();
+  await holdsFocus(page.getByRole("dialog", { name: s.editTitle }));
   await page.keyboard.press("Escape");
   await hasFocus(row(story, name));
   await page.keyboard.press("Delete");
-  await tabTo(story, page.getByRole("alertdialog").getByRole("checkbox"));
+  await tabTo(page.getByRole("alertdialog").getByRole("checkbox"));
   await page.keyboard.press("Space");
-  await tabTo(story, page.getByRole("alertdialog").getByRole("button", { name: w.ui.delete }));
+  await tabTo(page.getByRole("alertdialog").getByRole("button", { name: w.ui.delete }));
   await page.keyboard.press("Enter");
   await page.getByText(s.none).waitFor();
   await until("its tasks are gone", async () => (await taskNames(story)).length === 0);
@@ -409,7 +417,7 @@ async function onPhone(story: GitStory): Promise<void> {
   await form.waitFor({ state: "hidden" });
   const name = "owner_daily";
   const card = page.getByRole("article", { name, exact: true });
-  await card.getByRole("button", { name: `${s.run}: ${name}` }).tap();
+  await pullNow(story, name, () => card.getByRole("button", { name: `${s.run}: ${name}` }).tap());
   await card.getByRole("button", { name: `${s.waiting}: ${name}` }).tap();
   const dialog = page.getByRole("dialog", { name: say(s.waitingTitle, { name }) });
   await dialog.getByText("Alpha", { exact: true }).waitFor();
@@ -432,21 +440,4 @@ async function onPhone(story: GitStory): Promise<void> {
 async function fits({ page }: Story): Promise<void> {
   const beyond = await page.evaluate(() => document.documentElement.scrollWidth - globalThis.innerWidth);
   assert.ok(beyond <= 0, `scrolls sideways by ${beyond} pixels`);
-}
-
-function isFocused(target: Locator): Promise<boolean> {
-  return target.evaluate((element) => element === document.activeElement);
-}
-
-async function hasFocus(target: Locator): Promise<void> {
-  await until(`the focus is on ${target}`, () => isFocused(target));
-}
-
-/** Goes to something by Tab. */
-async function tabTo({ page }: Story, target: Locator): Promise<void> {
-  for (let steps = 0; steps < 60; steps++) {
-    if (await isFocused(target)) return;
-    await page.keyboard.press("Tab");
-  }
-  throw new Error(`Tab does not reach ${target}`);
 }

@@ -1,5 +1,6 @@
 // What the panel says of itself is read, narrowed down, followed live, taken away and cleared.
 import assert from "node:assert/strict";
+import { openLive } from "../support/open_live.ts";
 import { type Story, tellers, tellStory } from "../support/stories.ts";
 
 for (const teller of tellers) {
@@ -22,11 +23,10 @@ async function tell({ w: { systemLog, ui }, page, panel, at, visitor }: Story): 
   const search = page.getByRole("textbox", { name: systemLog.search });
   await search.fill("/api/views");
   await page.waitForURL(/q=/);
-  await lines.filter({ hasNotText: "/api/views" }).first().waitFor({ state: "detached" });
+  await page.getByText(systemLog.noMatch, { exact: true }).waitFor();
   // A line that is written now appears by itself.
-  const before = await lines.count();
   await (await panel.fetch("/api/views")).body?.cancel();
-  await lines.nth(before).waitFor();
+  await lines.first().waitFor();
   await lines.first().getByRole("button").click();
   await page.getByRole("dialog").getByText("/api/views").waitFor();
   await page.getByRole("dialog").getByRole("button", { name: ui.close }).last().click();
@@ -34,8 +34,14 @@ async function tell({ w: { systemLog, ui }, page, panel, at, visitor }: Story): 
   // Held still, it does not.
   await page.getByRole("switch", { name: systemLog.follow }).click();
   const held = await lines.count();
+  // Somebody who follows it beside sees the line, which is told to both at once.
+  const beside = await page.context().newPage();
+  await openLive(beside, page.url());
+  const theirs = beside.getByRole("list", { name: systemLog.tab }).getByRole("listitem");
+  await theirs.nth(held - 1).waitFor();
   await (await panel.fetch("/api/views")).body?.cancel();
-  await page.waitForTimeout(1_500);
+  await theirs.nth(held).waitFor();
+  await beside.close();
   assert.equal(await lines.count(), held);
 
   const downloading = page.waitForEvent("download");

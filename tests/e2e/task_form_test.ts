@@ -1,6 +1,7 @@
 // The form of a task: what is rare is folded away until one wants it, everything arrives, and what is refused is said where it is.
 import assert from "node:assert/strict";
 import type { Task } from "../../server/contract/tasks.ts";
+import { hasFocus } from "../support/keyboard_focus.ts";
 import { type Story, tellers, tellStory } from "../support/stories.ts";
 import { until } from "../support/until.ts";
 
@@ -44,14 +45,14 @@ async function refuse(story: Story): Promise<void> {
   const before = form(story).getByLabel(w.task.before);
   await before.fill("cd /tmp && task other.js");
   await form(story).getByRole("button", { name: w.ui.create }).click();
+  await until("it is refused", async () => await before.getAttribute("aria-invalid") === "true");
   await form(story).getByText(taskCommand[story.language]).waitFor();
-  assert.equal(await before.getAttribute("aria-invalid"), "true");
   await before.fill("export STAGE=test");
   const after = form(story).getByRole("textbox", { name: new RegExp(`^${w.task.after}`) });
   await after.fill("task other.js; echo done");
   await form(story).getByRole("button", { name: w.ui.create }).click();
+  await until("it is refused", async () => await after.getAttribute("aria-invalid") === "true");
   await form(story).getByText(taskCommand[story.language]).waitFor();
-  assert.equal(await after.getAttribute("aria-invalid"), "true");
 }
 
 async function refuseFractions(story: Story): Promise<void> {
@@ -61,7 +62,7 @@ async function refuseFractions(story: Story): Promise<void> {
   await field.fill("1.5");
   await told.waitFor();
   await form(story).getByRole("button", { name: w.ui.create }).click();
-  await until("the focus", () => field.evaluate((one) => one === document.activeElement));
+  await hasFocus(field);
   assert.equal((await panel.json<{ total: number }>("/api/tasks")).total, 0);
   await field.fill("");
   await told.waitFor({ state: "detached" });

@@ -4,6 +4,7 @@ import type { Locator } from "playwright-core";
 import type { List } from "../../server/contract/shapes.ts";
 import type { Task } from "../../server/contract/tasks.ts";
 import type { View } from "../../server/contract/views.ts";
+import { hasFocus, holdsFocus, stepTo, tabTo } from "../support/keyboard_focus.ts";
 import { type Story, tellers, tellStory } from "../support/stories.ts";
 import { until } from "../support/until.ts";
 
@@ -33,43 +34,28 @@ function row({ page }: Story, name: string): Locator {
   return page.getByRole("row", { name, exact: true });
 }
 
-function isFocused(target: Locator): Promise<boolean> {
-  return target.evaluate((element) => element === document.activeElement);
-}
-
-async function hasFocus(target: Locator): Promise<void> {
-  await until(`the focus is on ${target}`, () => isFocused(target));
-}
-
-/** Goes to something by Tab, or back to it by Shift+Tab. */
-async function tabTo({ page }: Story, target: Locator, key = "Tab"): Promise<void> {
-  for (let steps = 0; steps < 60; steps++) {
-    if (await isFocused(target)) return;
-    await page.keyboard.press(key);
-  }
-  throw new Error(`${key} does not reach ${target}`);
-}
-
 async function create(story: Story): Promise<void> {
   const { page, w, at, panel } = story;
   await page.goto(at("/crontab"));
   const first = page.getByRole("button", { name: w.tasks.createFirst });
-  await tabTo(story, first);
+  await tabTo(first);
   await page.keyboard.press("Enter");
   const dialog = page.getByRole("dialog");
   await hasFocus(dialog.getByLabel(w.tasks.name, { exact: true }));
   await page.keyboard.type("Beta 乙");
-  await tabTo(story, dialog.getByLabel(w.tasks.command, { exact: true }));
+  await tabTo(dialog.getByLabel(w.tasks.command, { exact: true }));
   await page.keyboard.type('echo "a needle $1"; sleep 300');
-  await tabTo(story, dialog.getByRole("radio", { name: w.task.kindCron }));
+  await tabTo(dialog.getByRole("radio", { name: w.task.kindCron }));
   await page.keyboard.press("ArrowRight");
-  assert.ok(await dialog.getByRole("radio", { name: w.tasks.scheduleManual }).isChecked());
-  await tabTo(story, dialog.getByRole("button", { name: w.task.advanced }));
+  await dialog.getByRole("radio", { name: w.tasks.scheduleManual, checked: true }).waitFor({
+    state: "attached",
+  });
+  await tabTo(dialog.getByRole("button", { name: w.task.advanced }));
   await page.keyboard.press("Space");
-  await tabTo(story, dialog.getByRole("combobox", { name: w.task.overlap, exact: true }));
+  await tabTo(dialog.getByRole("combobox", { name: w.task.overlap, exact: true }));
   await page.keyboard.press("Enter");
   await choose(story, page.getByRole("option", { name: w.task.overlapAllow }));
-  await tabTo(story, dialog.getByLabel(w.tasks.labels), "Shift+Tab");
+  await tabTo(dialog.getByLabel(w.tasks.labels), "Shift+Tab");
   await page.keyboard.type("unfinished"); // sent too, although no Enter has ended it
   await page.keyboard.press("Control+Enter");
   await dialog.waitFor({ state: "hidden" });
@@ -82,7 +68,7 @@ async function create(story: Story): Promise<void> {
 async function leaveForm(story: Story): Promise<void> {
   const { page, w } = story;
   const button = page.getByRole("button", { name: w.tasks.new, exact: true });
-  await tabTo(story, button);
+  await tabTo(button);
   await page.keyboard.press("Enter");
   const dialog = page.getByRole("dialog");
   await hasFocus(dialog.getByLabel(w.tasks.name, { exact: true }));
@@ -110,9 +96,7 @@ async function runAndStop(story: Story): Promise<void> {
 }
 
 async function choose({ page }: Story, item: Locator): Promise<void> {
-  await item.waitFor();
-  for (let steps = 0; steps < 20 && !await isFocused(item); steps++) await page.keyboard.press("ArrowDown");
-  await hasFocus(item);
+  await stepTo(item);
   await page.keyboard.press("Enter");
 }
 
@@ -123,14 +107,15 @@ function entry({ page }: Story, word: string): Locator {
 async function useMenu(story: Story): Promise<void> {
   const { page, w, panel } = story;
   const more = row(story, "Beta 乙").getByRole("button", { name: `${w.ui.more}: Beta 乙` });
-  await tabTo(story, more);
+  await tabTo(more);
   await page.keyboard.press("Enter");
   await choose(story, entry(story, w.tasks.pin));
   await row(story, "Beta 乙").getByLabel(w.tasks.pinned).waitFor();
-  assert.equal(await page.locator("tr[data-task]").first().getAttribute("aria-label"), "Beta 乙");
+  const first = page.locator("tr[data-task]").first();
+  await until("it is the first", async () => await first.getAttribute("aria-label") === "Beta 乙");
   await hasFocus(more);
   await page.keyboard.press("Enter");
-  await page.getByRole("menu").waitFor();
+  await holdsFocus(page.getByRole("menu"));
   await page.keyboard.press("Escape");
   await hasFocus(more);
   await page.keyboard.press("Enter");
@@ -147,21 +132,22 @@ async function useMenu(story: Story): Promise<void> {
 
 async function useBatch(story: Story): Promise<void> {
   const { page, w } = story;
-  await tabTo(story, row(story, "Beta 乙"), "Shift+Tab");
+  await tabTo(row(story, "Beta 乙"), "Shift+Tab");
   await page.keyboard.press("End");
   await hasFocus(row(story, "Gamma"));
   await page.keyboard.press("x");
   await page.keyboard.press("ArrowUp");
+  await hasFocus(row(story, "Alpha"));
   await page.keyboard.press("Space");
   const bar = page.getByRole("toolbar", { name: w.tasks.batch });
   await bar.getByText(w.tasks.selected.replace("{count}", "2")).waitFor();
-  await tabTo(story, bar.getByRole("button", { name: w.tasks.disable, exact: true }), "Shift+Tab");
+  await tabTo(bar.getByRole("button", { name: w.tasks.disable, exact: true }), "Shift+Tab");
   await page.keyboard.press("Enter");
   for (const name of ["Alpha", "Gamma"]) {
     await row(story, name).getByText(w.tasks.statusDisabled, { exact: true }).waitFor();
   }
   const labels = bar.getByRole("button", { name: w.tasks.editLabels });
-  await tabTo(story, labels);
+  await tabTo(labels);
   await page.keyboard.press("Enter");
   const dialog = page.getByRole("dialog");
   await hasFocus(dialog.getByRole("combobox", { name: w.acts.labelsAdd, exact: true }));
@@ -171,7 +157,7 @@ async function useBatch(story: Story): Promise<void> {
   await dialog.waitFor({ state: "hidden" });
   await hasFocus(labels);
   await row(story, "Gamma").getByRole("button", { name: "aside" }).waitFor();
-  await tabTo(story, bar.getByRole("button", { name: w.tasks.clearSelection }), "Shift+Tab");
+  await tabTo(bar.getByRole("button", { name: w.tasks.clearSelection }), "Shift+Tab");
   await page.keyboard.press("Enter");
   await bar.waitFor({ state: "detached" });
 }
@@ -191,7 +177,7 @@ async function readLog(story: Story): Promise<void> {
     .waitFor();
   await page.keyboard.press("Escape");
   await page.getByLabel(w.log.search, { exact: true }).waitFor({ state: "hidden" });
-  await tabTo(story, dialog.getByRole("button", { name: w.tasks.stop, exact: true }));
+  await tabTo(dialog.getByRole("button", { name: w.tasks.stop, exact: true }));
   await page.keyboard.press("Enter");
   await dialog.getByText(w.runs.stateStopped, { exact: true }).waitFor();
   await page.keyboard.press("Escape");
@@ -204,7 +190,7 @@ async function lookUp(story: Story): Promise<void> {
   const dialog = page.getByRole("dialog");
   for (const [key, title] of [["q", w.tasks.queue], ["?", w.shell.shortcuts]] as const) {
     await page.keyboard.press(key);
-    await page.getByRole("dialog", { name: title }).waitFor();
+    await holdsFocus(page.getByRole("dialog", { name: title }));
     await page.keyboard.press("Escape");
     await dialog.waitFor({ state: "hidden" });
     await hasFocus(row(story, "Beta 乙"));
@@ -230,7 +216,7 @@ async function arrange(story: Story): Promise<void> {
   const tabs = page.getByRole("navigation", { name: w.tasks.views });
   const two = tabs.getByRole("link", { name: "Two" });
   await two.waitFor();
-  await tabTo(story, two, "Shift+Tab");
+  await tabTo(two, "Shift+Tab");
   await page.keyboard.press("Alt+ArrowLeft");
   await until("it has moved", async () => {
     const { items } = await panel.json<List<View>>("/api/views");
@@ -240,7 +226,7 @@ async function arrange(story: Story): Promise<void> {
   const edge = page.getByRole("separator", {
     name: w.tasks.resizeColumn.replace("{column}", w.tasks.status),
   });
-  await tabTo(story, edge);
+  await tabTo(edge);
   const before = Number(await edge.getAttribute("aria-valuenow"));
   await page.keyboard.press("ArrowRight");
   await until("it is wider", async () => Number(await edge.getAttribute("aria-valuenow")) > before);
@@ -248,15 +234,16 @@ async function arrange(story: Story): Promise<void> {
 
 async function openTask(story: Story): Promise<void> {
   const { page, w, at } = story;
-  await tabTo(story, row(story, "Beta 乙"));
+  await tabTo(row(story, "Beta 乙"));
   await page.keyboard.press("Enter");
   await page.waitForURL(at("/crontab/detail?id=1"));
   const why = page.getByRole("button", { name: w.insight.why });
   await why.waitFor();
-  await tabTo(story, why);
+  await tabTo(why);
   await page.keyboard.press("Enter");
   const dialog = page.getByRole("dialog");
   await dialog.getByText(w.insight.whyUnscheduled).waitFor();
+  await holdsFocus(dialog);
   await page.keyboard.press("Escape");
   await dialog.waitFor({ state: "hidden" });
   await hasFocus(why);
@@ -285,7 +272,7 @@ async function remove(story: Story): Promise<void> {
   await question.waitFor({ state: "hidden" });
   await hasFocus(beta);
   await page.keyboard.press("Delete");
-  await tabTo(story, question.getByRole("button", { name: w.tasks.delete, exact: true }));
+  await tabTo(question.getByRole("button", { name: w.tasks.delete, exact: true }));
   await page.keyboard.press("Enter");
   await question.waitFor({ state: "hidden" });
   await until("it is gone", async () => await page.locator("tr[data-task]").count() === 2);

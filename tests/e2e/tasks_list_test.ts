@@ -3,6 +3,8 @@ import assert from "node:assert/strict";
 import type { Locator } from "playwright-core";
 import type { Run } from "../../server/contract/runs.ts";
 import type { List } from "../../server/contract/shapes.ts";
+import { hasFocus } from "../support/keyboard_focus.ts";
+import { openLive } from "../support/open_live.ts";
 import { type Story, tellers, tellStory } from "../support/stories.ts";
 import { until } from "../support/until.ts";
 
@@ -99,7 +101,7 @@ async function sort(story: Story): Promise<void> {
   await byName.getByRole("button").click();
   await shows(story, ...tens);
   await byName.getByRole("button").click();
-  assert.equal(await byName.getAttribute("aria-sort"), "descending");
+  await until("it is sorted", async () => await byName.getAttribute("aria-sort") === "descending");
   await shows(story, ...tens.toReversed());
   await panel.json("/api/tasks/pin", { json: { ids: [3] } });
   await shows(story, "Rotate 12", ...tens.toReversed().filter((name) => name !== "Rotate 12"));
@@ -172,7 +174,7 @@ async function useContextMenu(story: Story): Promise<void> {
   }
   await page.keyboard.press("Escape");
   await page.getByRole("menu").waitFor({ state: "detached" });
-  assert.equal(await row(story, "Backup 备份").evaluate((one) => one === document.activeElement), true);
+  await hasFocus(row(story, "Backup 备份"));
 }
 
 async function choose(story: Story, ...names: string[]): Promise<Locator> {
@@ -210,7 +212,7 @@ async function runSelection(story: Story): Promise<void> {
 
 async function seeOthers(story: Story): Promise<void> {
   const { page, at, panel, w } = story;
-  await page.goto(at("/crontab?label=live&sort=name"));
+  await openLive(page, at("/crontab?label=live&sort=name"));
   await page.getByText(w.tasks.noMatch, { exact: true }).waitFor();
   const id = await story.add({ name: "Came from elsewhere", command: "sleep 300", labels: ["live"] });
   const live = row(story, "Came from elsewhere");

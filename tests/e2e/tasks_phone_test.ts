@@ -148,11 +148,10 @@ async function useBatch(story: Story): Promise<void> {
   const bar = page.getByRole("toolbar", { name: w.tasks.batch });
   for (const name of ["Many 8", "Many 9"]) await card(story, name).getByRole("checkbox").tap();
   await bar.getByText(w.tasks.selected.replace("{count}", "2")).waitFor();
-  const box = await bar.boundingBox();
-  assert.ok(
-    box && box.y > 0 && box.y + box.height < phone.height,
-    "the bar is in sight where one has scrolled to",
-  );
+  await until("the bar is in sight where one has scrolled to", async () => {
+    const box = await bar.boundingBox();
+    return box && box.y > 0 && box.y + box.height < phone.height;
+  });
   const more = async (word: string) => {
     await bar.getByRole("button", { name: w.ui.more }).tap();
     await page.getByRole("menuitem", { name: word, exact: true }).tap();
@@ -266,7 +265,8 @@ async function readLog(story: Story): Promise<void> {
   const wrap = page.getByRole("button", { name: w.log.wrap });
   const before = await wrap.getAttribute("aria-pressed");
   await wrap.tap();
-  assert.notEqual(await wrap.getAttribute("aria-pressed"), before);
+  // A tap becomes a click a moment later.
+  await until("lines are wrapped otherwise", async () => await wrap.getAttribute("aria-pressed") !== before);
   await page.getByRole("button", { name: w.log.firstError }).tap();
   await log.locator("mark").getByText("Error").waitFor();
   await fits(story);

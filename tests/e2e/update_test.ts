@@ -77,10 +77,15 @@ async function tell(page: Page, scene: UpdateScene, language: Language): Promise
   await page.getByText(sentences[language]).waitFor();
 
   scene.offer(scene.versions.new);
-  scene.server.pauseMs = 150;
-  await page.goto(`${scene.panel.address}/setting/checkUpdate`);
-  await dialog.getByRole("button", { name: about.install }).click();
-  await page.getByRole("status").filter({ hasText: progress.step_downloading }).waitFor();
+  const rest = Promise.withResolvers<void>();
+  scene.server.rest = rest.promise;
+  try {
+    await page.goto(`${scene.panel.address}/setting/checkUpdate`);
+    await dialog.getByRole("button", { name: about.install }).click();
+    await page.getByRole("status").filter({ hasText: progress.step_downloading }).waitFor();
+  } finally {
+    rest.resolve();
+  }
   await page.getByText(progress.doneUpdate).waitFor({ timeout: 60_000 });
   await scene.assertRuns(newVersion);
   await page.goto(`${scene.panel.address}/setting/about`);

@@ -4,6 +4,8 @@ import type { Locator } from "playwright-core";
 import type { List } from "../../server/contract/shapes.ts";
 import type { Variable } from "../../server/contract/variables.ts";
 import { createWords } from "../../web/words/create_words.ts";
+import { hasFocus } from "../support/keyboard_focus.ts";
+import { openLive } from "../support/open_live.ts";
 import { type Story, tellers, tellStory } from "../support/stories.ts";
 import { until } from "../support/until.ts";
 
@@ -82,7 +84,7 @@ async function createFirst({ page, at, say, dialog, row, kept }: Scene): Promise
   await create.click();
   await until("the fault", async () => await name.getAttribute("aria-invalid") === "true");
   await name.fill("FIRST");
-  assert.equal(await name.getAttribute("aria-invalid"), null); // it may be right now
+  await until("it may be right now", async () => await name.getAttribute("aria-invalid") === null);
   await dialog.getByLabel(say("variables.remarks"), { exact: false }).fill("账号 one");
   await page.keyboard.press("Control+Enter");
   await row("FIRST").waitFor();
@@ -95,11 +97,12 @@ async function splitOnPaste({ page, say, dialog, row, kept }: Scene): Promise<vo
   const name = dialog.getByLabel(say("variables.name"), { exact: true });
   await name.focus();
   await paste(name, "export COOKIE='one&two&three'");
-  assert.equal(await name.inputValue(), "COOKIE");
   const value = dialog.getByLabel(say("variables.value"), { exact: true });
-  assert.equal(await value.inputValue(), "one&two&three");
+  await until("it is read", async () => await value.inputValue() === "one&two&three");
+  assert.equal(await name.inputValue(), "COOKIE");
   await dialog.getByRole("button", { name: say("variables.split", { count: 3 }) }).click();
   const preview = dialog.getByRole("region", { name: say("variables.splitPreview") });
+  await preview.getByRole("listitem").nth(2).waitFor();
   assert.deepEqual(await preview.getByRole("listitem").allTextContents(), [
     ...["COOKIEone", "COOKIEtwo", "COOKIEthree"],
   ]);
@@ -147,7 +150,7 @@ async function changeOrder({ page, row, kept, say }: Scene): Promise<void> {
   await page.keyboard.press("Alt+ArrowUp");
   await page.keyboard.press("Alt+ArrowUp");
   await until("two up", async () => (await kept())[2] === "TOKEN=***");
-  assert.ok(await row("TOKEN").evaluate((one) => one === document.activeElement));
+  await hasFocus(row("TOKEN"));
   const handle = row("TOKEN").getByRole("button", { name: say("variables.move", { name: "TOKEN" }) });
   const drag = async (to: Locator, past: number) => {
     const [from, { y }] = [(await handle.boundingBox())!, (await to.boundingBox())!];
@@ -208,7 +211,7 @@ async function disabled(panel: Story["panel"]): Promise<number> {
   return (await panel.json<List<Variable>>("/api/variables?enabled=false")).total;
 }
 
-async function narrow({ page, at, say, row }: Scene): Promise<void> {
+async function narrow({ page, at, say, dialog, row }: Scene): Promise<void> {
   await page.getByLabel(say("variables.search")).fill("账号");
   await row("ACCOUNT").first().waitFor({ state: "detached" });
   await row("FIRST").waitFor();
@@ -228,8 +231,8 @@ async function narrow({ page, at, say, row }: Scene): Promise<void> {
   await row("TOKEN").waitFor();
   await page.getByLabel(say("variables.search")).fill("TOK");
   await page.getByRole("button", { name: say("variables.new") }).click();
-  await page.getByRole("dialog").waitFor();
-  await row("ACCOUNT").first().waitFor({ state: "detached" }); // the search was done, and has closed nothing
+  await page.waitForURL(/env\/modal\?.*q=TOK/); // the search was done, and has closed nothing
+  await hasFocus(dialog.getByLabel(say("variables.name"), { exact: true }));
   await page.keyboard.press("Escape");
   await page.getByRole("dialog").waitFor({ state: "detached" });
   await row("TOKEN").waitFor();
@@ -279,7 +282,7 @@ async function runTask({ page, at, add, run, say, dialog, row }: Scene): Promise
   await dialog.getByText("first is other").waitFor();
   await dialog.getByText("token is ***").waitFor();
   assert.ok(!(await page.content()).includes(SECRET));
-  await page.goto(at("/env"));
+  await openLive(page, at("/env"));
   // Of both only one is enabled.
   const count = (tasks: number) =>
     `${say("variables.usedByOf", { name: "ACCOUNT" })}: ${say("variables.usedByTasks", { count: tasks })}`;
@@ -309,7 +312,8 @@ async function useKeyboard({ page, at, say, dialog, row, kept }: Scene): Promise
   await page.goto(at("/env"));
   await row("TOKEN").waitFor();
   await page.keyboard.press("n");
-  await dialog.waitFor();
+  const name = dialog.getByLabel(say("variables.name"), { exact: true });
+  await hasFocus(name);
   await page.keyboard.type("BY_KEYS");
   await page.keyboard.press("Tab");
   await page.keyboard.type("typed");
@@ -318,19 +322,13 @@ async function useKeyboard({ page, at, say, dialog, row, kept }: Scene): Promise
   await dialog.waitFor({ state: "detached" });
   await row("TOKEN").focus();
   await page.keyboard.press("End");
-  await until(
-    "the last row",
-    async () => await row("BY_KEYS").evaluate((one) => one === document.activeElement),
-  );
+  await hasFocus(row("BY_KEYS"));
   await page.keyboard.press("e");
   await page.waitForURL(/modal\?id=/);
-  await dialog.getByLabel(say("variables.name"), { exact: true }).waitFor();
+  await hasFocus(name);
   await page.keyboard.press("Escape");
   await dialog.waitFor({ state: "detached" });
-  await until(
-    "the focus is back",
-    async () => await row("BY_KEYS").evaluate((one) => one === document.activeElement),
-  );
+  await hasFocus(row("BY_KEYS"));
   await page.keyboard.press("Delete");
   await page.getByRole("alertdialog").getByRole("button", { name: say("ui.delete") }).click();
   // Behind a dialog no row has a role, so the panel is asked, not the page alone.

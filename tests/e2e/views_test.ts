@@ -11,6 +11,7 @@ import { texts as en } from "../../web/words/en/texts.ts";
 import { texts as zh } from "../../web/words/zh/texts.ts";
 import { createWords } from "../../web/words/create_words.ts";
 import { launchBrowser, Visitor } from "../support/browser.ts";
+import { hasFocus } from "../support/keyboard_focus.ts";
 import { markedPids } from "../support/marked_pids.ts";
 import { account, RunningPanel } from "../support/running_panel.ts";
 import { until } from "../support/until.ts";
@@ -174,7 +175,9 @@ async function tell(t: Deno.TestContext, { panel, ...scene }: Scene): Promise<vo
     await page.goto(at("/crontab/viewManageModal"));
     const dialog = page.getByRole("dialog");
     await dialog.getByRole("switch", { name: named(w.views.shown, "Third") }).click();
-    await tabs.getByRole("link", { name: "Third" }).waitFor({ state: "detached" });
+    // Behind a dialog no tab has a role, so the switch and the panel are asked.
+    await dialog.getByRole("switch", { name: named(w.views.shown, "Third"), checked: false }).waitFor();
+    await until("it is hidden", async () => (await views()).find(({ name }) => name === "Third")?.hidden);
     await dialog.getByRole("button", { name: named(w.views.move, "Second") }).focus();
     await page.keyboard.press("ArrowDown");
     await until("it has moved", async () => (await names(views)) === "Night,Second,Third");
@@ -183,6 +186,8 @@ async function tell(t: Deno.TestContext, { panel, ...scene }: Scene): Promise<vo
     await until("it is gone", async () => (await names(views)) === "Night,Third");
     await dialog.getByRole("button", { name: w.ui.close }).last().click();
     await page.waitForURL(at("/crontab"));
+    await tabs.getByRole("link", { name: "Night" }).waitFor();
+    assert.equal(await tabs.getByRole("link", { name: "Third" }).count(), 0);
   });
 
   await step("by type: the kind of command stands in the address", async () => {
@@ -193,7 +198,7 @@ async function tell(t: Deno.TestContext, { panel, ...scene }: Scene): Promise<vo
     await until("only one is left", async () => await page.locator("tr[data-task]").count() === 1);
     await row(page, "Backup").waitFor();
     await page.getByRole("button", { name: w.tasks.new }).click();
-    await page.getByRole("dialog").getByLabel(w.tasks.name, { exact: true }).waitFor();
+    await hasFocus(page.getByRole("dialog").getByLabel(w.tasks.name, { exact: true }));
     await page.keyboard.press("Escape");
     await page.waitForURL(at("/crontab/type?type=python"));
   });
@@ -205,13 +210,11 @@ async function tell(t: Deno.TestContext, { panel, ...scene }: Scene): Promise<vo
     await page.getByRole("checkbox", { name: w.tasks.command, exact: true }).click();
     await page.getByRole("checkbox", { name: w.tasks.labels, exact: true }).click();
     await page.keyboard.press("Escape");
-    // The focus goes back to the button once the list of columns is gone; only then is it ours to move.
-    const columns = page.getByRole("button", { name: w.tasks.columns, exact: true });
-    await until("the focus is back", () => columns.evaluate((one) => one === document.activeElement));
+    await hasFocus(page.getByRole("button", { name: w.tasks.columns, exact: true }));
     const edge = page.getByRole("separator", { name: edgeOf(w, w.tasks.schedule) });
     await edge.focus();
     for (let times = 0; times < 3; times++) await page.keyboard.press("ArrowRight");
-    assert.equal(await edge.getAttribute("aria-valuenow"), "168");
+    await until("it is wider", async () => await edge.getAttribute("aria-valuenow") === "168");
     await page.reload();
     await row(page, "Backup").waitFor();
     assert.equal(await edge.getAttribute("aria-valuenow"), "168");
@@ -220,11 +223,13 @@ async function tell(t: Deno.TestContext, { panel, ...scene }: Scene): Promise<vo
     await page.getByRole("button", { name: w.tasks.columns, exact: true }).click();
     await page.getByRole("button", { name: w.list.columnsReset }).click();
     await page.keyboard.press("Escape");
+    await hasFocus(page.getByRole("button", { name: w.tasks.columns, exact: true }));
     await page.getByRole("columnheader", { name: w.tasks.command }).waitFor();
   });
 
   await step("a schedule says in words what it means, to the keyboard too", async () => {
     await row(page, "Backup").focus();
+    await hasFocus(row(page, "Backup"));
     for (const _ of ["the tick box", "the schedule"]) await page.keyboard.press("Tab");
     await page.getByRole("tooltip").getByText(atThree[scene.language]).waitFor();
   });
@@ -233,6 +238,7 @@ async function tell(t: Deno.TestContext, { panel, ...scene }: Scene): Promise<vo
     await page.getByLabel(w.tasks.search).fill("label:wee");
     await page.getByRole("option", { name: "weekly" }).waitFor();
     await page.keyboard.press("ArrowDown");
+    await page.getByRole("option", { name: "weekly", selected: true }).waitFor();
     await page.keyboard.press("Enter");
     await page.waitForURL(/label=weekly/);
     await until("only one is left", async () => await page.locator("tr[data-task]").count() === 1);

@@ -50,8 +50,8 @@ export class ReleaseServer implements AsyncDisposable {
   #content: Uint8Array<ArrayBuffer> = new Uint8Array();
   /** Bytes after which an answer with the file is cut off; null for never. */
   cutAfter: number | null = null;
-  /** Milliseconds between two parts of the file. */
-  pauseMs = 0;
+  /** What the second half of the file waits for, so that one can look at the download meanwhile. */
+  rest: Promise<void> = Promise.resolve();
   /** `Range` of every request for the file; null where there was none. */
   readonly ranges: (string | null)[] = [];
 
@@ -110,14 +110,14 @@ export class ReleaseServer implements AsyncDisposable {
   }
 
   #pour(from: number): ReadableStream<Uint8Array> {
-    const [content, end, pauseMs] = [this.#content, this.cutAfter, this.pauseMs];
+    const [content, end, rest] = [this.#content, this.cutAfter, this.rest];
     const step = Math.max(1, Math.ceil(content.length / 20));
     let at = from;
     return new ReadableStream({
       async pull(controller) {
         if (end !== null && at - from >= end) return controller.error(new Error("cut"));
         if (at >= content.length) return controller.close();
-        if (pauseMs > 0) await new Promise((resolve) => setTimeout(resolve, pauseMs));
+        if (at >= content.length / 2) await rest;
         const until = Math.min(at + step, content.length, end === null ? Infinity : from + end);
         controller.enqueue(content.subarray(at, until));
         at = until;
