@@ -1,7 +1,7 @@
 // About: which panel this is, what changed in it and the licences of what is inside, read by keyboard.
 import assert from "node:assert/strict";
 import { commit } from "../../server/platform/build_info.ts";
-import { hasFocus } from "../support/has_focus.ts";
+import { hasFocus } from "../support/keyboard_focus.ts";
 import { type Story, tellers, tellStory } from "../support/stories.ts";
 
 for (const teller of tellers) {

@@ -5,7 +5,7 @@ import { gzipSync } from "node:zlib";
 import type { Locator } from "playwright-core";
 import type { Settings } from "../../server/contract/settings.ts";
 import { freePort } from "../support/free_port.ts";
-import { hasFocus } from "../support/has_focus.ts";
+import { hasFocus } from "../support/keyboard_focus.ts";
 import { tarOf } from "../support/hostile_tar.ts";
 import { account } from "../support/running_panel.ts";
 import { step } from "../support/step.ts";

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import type { Dependency, DependencyState } from "../../server/contract/dependencies.ts";
 import type { Run } from "../../server/contract/runs.ts";
 import type { List } from "../../server/contract/shapes.ts";
-import { hasFocus } from "../support/has_focus.ts";
+import { hasFocus } from "../support/keyboard_focus.ts";
 import { PackageIndex } from "../support/package_index.ts";
 import { step } from "../support/step.ts";
 import { type Story, tellers, tellStory } from "../support/stories.ts";

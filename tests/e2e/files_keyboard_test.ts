@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import type { Locator } from "playwright-core";
 import type { Run } from "../../server/contract/runs.ts";
-import { hasFocus } from "../support/has_focus.ts";
+import { hasFocus } from "../support/keyboard_focus.ts";
 import { step } from "../support/step.ts";
 import { type Story, tellers, tellStory } from "../support/stories.ts";
 import { until } from "../support/until.ts";

@@ -8,7 +8,7 @@ import { texts as en } from "../../web/words/en/texts.ts";
 import { texts as zh } from "../../web/words/zh/texts.ts";
 import { launchBrowser, Visitor } from "../support/browser.ts";
 import { clearAway } from "../support/clear_away.ts";
-import { hasFocus } from "../support/has_focus.ts";
+import { hasFocus } from "../support/keyboard_focus.ts";
 import { markedPids } from "../support/marked_pids.ts";
 import { PushService, pushToken } from "../support/push_service.ts";
 import { account, RunningPanel } from "../support/running_panel.ts";

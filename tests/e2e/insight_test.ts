@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Run, RunState } from "../../server/contract/runs.ts";
 import type { List } from "../../server/contract/shapes.ts";
 import { choose } from "../support/choose.ts";
-import { hasFocus } from "../support/has_focus.ts";
+import { hasFocus } from "../support/keyboard_focus.ts";
 import { step } from "../support/step.ts";
 import { type Story, tellers, tellStory } from "../support/stories.ts";
 import { until } from "../support/until.ts";

@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import type { LogTree } from "../../server/contract/logs.ts";
 import type { Run } from "../../server/contract/runs.ts";
 import { choose } from "../support/choose.ts";
-import { hasFocus } from "../support/has_focus.ts";
+import { hasFocus } from "../support/keyboard_focus.ts";
 import { step } from "../support/step.ts";
 import { type Story, type Teller, tellers, tellStory } from "../support/stories.ts";
 import { until } from "../support/until.ts";

@@ -5,7 +5,7 @@ import type { Locator, Page } from "playwright-core";
 import type { Settings } from "../../server/contract/settings.ts";
 import type { Task } from "../../server/contract/tasks.ts";
 import type { RecoveryCodes, SecondFactorSetup } from "../../server/contract/account.ts";
-import { hasFocus } from "../support/has_focus.ts";
+import { hasFocus } from "../support/keyboard_focus.ts";
 import { account } from "../support/running_panel.ts";
 import { codeAt } from "../support/second_factor.ts";
 import { step } from "../support/step.ts";

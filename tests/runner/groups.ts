@@ -27,7 +27,7 @@ export const groups: Record<string, Group> = {
     needs: [],
   },
   engine: {
-    paths: ["tests/engine", "tests/conformance"],
+    paths: ["tests/engine"],
     way: "dealt",
     limitMs: 20 * MINUTE_MS,
     needs: [],
