@@ -23,11 +23,17 @@ export function findHeld(tx: Tx, channelId: number, source: string): Promise<Del
     .where("source", "=", source).where("state", "=", "held").executeTakeFirst();
 }
 
+/** A change of a delivery that is still in one of some states. */
+export interface DeliveryChange {
+  which: { id: number; from: readonly DeliveryState[] };
+  columns: Updateable<DeliveryTable>;
+}
+
 /** Changes a delivery that is still in one of these states; tells whether it was. */
 export async function changeDelivery(
   db: Database | Tx,
-  { id, from }: { id: number; from: readonly DeliveryState[] },
-  columns: Updateable<DeliveryTable>,
+  { id, from }: DeliveryChange["which"],
+  columns: DeliveryChange["columns"],
 ): Promise<boolean> {
   const { numUpdatedRows } = await db.updateTable("delivery").set(columns).where("id", "=", id)
     .where("state", "in", [...from]).executeTakeFirst();

@@ -11,7 +11,7 @@ import type { Logger } from "../../platform/logger.ts";
 import { type Sealer, SealRefused } from "../../platform/seal.ts";
 import type { DeliveryRow } from "./channel_rows.ts";
 import type { ChannelType, OpenCourier } from "./channels/channel_type.ts";
-import { changeDelivery, listDue, listInStates, nextDueAt } from "./delivery_store.ts";
+import { changeDelivery, type DeliveryChange, listDue, listInStates, nextDueAt } from "./delivery_store.ts";
 import { notificationWords } from "./notification_words.ts";
 import { openChannel } from "./ready_channel.ts";
 import { releaseHeld } from "./release_held.ts";
@@ -141,11 +141,11 @@ export class Dispatcher {
   }
 
   async #send(row: DeliveryRow): Promise<void> {
-    const { db, logger } = this.#options;
+    const { logger } = this.#options;
     try {
       const attempts = row.attempts + 1;
       const sending = { state: "sending" as const, attempts, next_attempt_at: null };
-      if (!await changeDelivery(db, { id: row.id, from: ["waiting"] }, sending)) return;
+      if (!await this.#write({ id: row.id, from: ["waiting"] }, sending)) return;
       await this.#try({ ...row, attempts });
     } catch (fault) {
       // It stays as it is: the next panel finds it.
@@ -179,19 +179,19 @@ export class Dispatcher {
   }
 
   async #settle(row: DeliveryRow, { ok, answer, permanent, retryAfterMs }: Tried): Promise<void> {
-    const { db, clock, logger } = this.#options;
+    const { clock, logger } = this.#options;
     const wait = ok || permanent ? null : retryDelayMs(row.attempts, retryAfterMs);
     if (wait === null) return await this.#end(row, ok ? "delivered" : "failed", answer);
     logger.warn("a notification could not be delivered, trying again", {
       ...{ delivery: row.id, channel: row.channel_name, answer, inMs: wait },
     });
     const later = { state: "waiting" as const, answer, next_attempt_at: clock.now() + wait };
-    await changeDelivery(db, { id: row.id, from: ["sending"] }, later);
+    await this.#write({ id: row.id, from: ["sending"] }, later);
     this.#say(row.id);
   }
 
   async #end(row: DeliveryRow, state: "delivered" | "failed" | "dropped", answer: string): Promise<void> {
-    const { db, clock, logger } = this.#options;
+    const { clock, logger } = this.#options;
     if (state !== "delivered") {
       logger.warn("a notification was not delivered", {
         delivery: row.id,
@@ -199,10 +199,37 @@ export class Dispatcher {
         answer,
       });
     }
-    await changeDelivery(db, { id: row.id, from: ["held", "waiting", "sending"] }, {
+    await this.#write({ id: row.id, from: ["held", "waiting", "sending"] }, {
       ...{ state, answer, finished_at: clock.now(), next_attempt_at: null, items_json: null },
     });
     this.#say(row.id);
+  }
+
+  // Tried again while the panel runs: looked for at once, what a full disk keeps from being written would be found again at once,
+  // and what was sent would stay as being sent.
+  async #write(which: DeliveryChange["which"], columns: DeliveryChange["columns"]): Promise<boolean> {
+    const { db, logger } = this.#options;
+    for (;;) {
+      try {
+        return await changeDelivery(db, which, columns);
+      } catch (fault) {
+        if (!this.#isOpen) throw fault;
+        logger.error("what is told could not be written down, trying again", { fault });
+      }
+      await this.#rest();
+    }
+  }
+
+  // Ends early when the panel does.
+  async #rest(): Promise<void> {
+    const { signal } = this.#closing;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const wake = () => resolve();
+    const timer = this.#options.clock.after(AFTER_FAULT_MS, wake);
+    signal.addEventListener("abort", wake);
+    await promise;
+    timer.cancel();
+    signal.removeEventListener("abort", wake);
   }
 
   #say(id: number): void {

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { sql } from "kysely";
 import { NotificationScene } from "../../../tests/support/notification_scene.ts";
 import { until } from "../../../tests/support/until.ts";
 import { OutboundRefused } from "../../platform/outbound/outbound_policy.ts";
@@ -100,6 +101,48 @@ Deno.test("dispatcher: a service that says nothing is given up in time", async (
   await telling;
   const { state, answer } = await last(scene);
   assert.deepEqual([state, answer], ["waiting", "Did not answer in time"]);
+});
+
+// As a full disk does, the first few times.
+async function refuseChanges(scene: NotificationScene, to: string): Promise<void> {
+  for (
+    const statement of [
+      "create table refusal (left integer)",
+      "insert into refusal values (30)",
+      `create trigger full_disk before update on delivery when new.state = '${to}' begin
+         update refusal set left = left - 1;
+         select case when (select left from refusal) >= 0 then raise(fail, 'database or disk is full') end;
+       end`,
+    ]
+  ) await sql.raw(statement).execute(scene.db);
+}
+
+for (const to of ["sending", "delivered"]) {
+  Deno.test(`dispatcher: what cannot be written down as ${to} is written after a rest, and the panel goes on`, async () => {
+    await using scene = await NotificationScene.open();
+    await scene.rule({});
+    await refuseChanges(scene, to);
+    const telling = scene.fails("x");
+    while (scene.logged.length === 0) await new Promise((next) => setTimeout(next, 0));
+    assert.equal(scene.logged.length, 1, "not again and again");
+    for (let tried = 1; (await last(scene)).state !== "delivered"; tried++) {
+      assert.equal(scene.logged.length, tried);
+      scene.clock.advance(5_000);
+      await new Promise((next) => setTimeout(next, 0));
+    }
+    await telling;
+    assert.deepEqual([scene.sent.length, scene.logged.length], [1, 30]);
+  });
+}
+
+Deno.test("dispatcher: what cannot be written down does not keep the panel from ending", async () => {
+  await using scene = await NotificationScene.open();
+  await scene.rule({});
+  await refuseChanges(scene, "delivered");
+  void scene.fails("x");
+  while (scene.logged.length === 0) await new Promise((next) => setTimeout(next, 0));
+  await scene.close();
+  assert.equal((await last(scene)).state, "sending");
 });
 
 Deno.test("dispatcher: a channel that hangs holds up no other, and each sends one at a time", async () => {
