@@ -9,6 +9,7 @@ import { buildEntry, type Entry } from "./services/build_entry.ts";
 import { layFoundation } from "./services/foundation.ts";
 import type { Foundation, Machine } from "./services/foundation_shape.ts";
 import { buildSystem, concludeUpdate } from "./services/build_system.ts";
+import { holdBoard } from "./services/hold_board.ts";
 import { listChores } from "./services/list_chores.ts";
 import { listRoutes } from "./services/list_routes.ts";
 import { nameOf } from "./services/name_of.ts";
@@ -61,6 +62,7 @@ export async function openServices(config: Config, machine: Machine): Promise<Se
 async function furnish(foundation: Foundation): Promise<Services> {
   const { clock, logger, bus, folder } = foundation;
   const closing = new AbortController();
+  const held = await holdBoard(foundation);
   const files = openFiles(foundation);
   const variables = new Variables(foundation);
   const packages = buildPackages(foundation);
@@ -124,8 +126,9 @@ async function furnish(foundation: Foundation): Promise<Services> {
     app,
     setupCode: entry.setupCode,
     async confirm() {
-      await concludeUpdate(foundation, system, () => isHealthy(app, foundation.config));
-      await concludeRestore(foundation);
+      const updating = { ...system, line: held.update };
+      await concludeUpdate(foundation, updating, () => isHealthy(app, foundation.config));
+      await concludeRestore(foundation, held.restore);
     },
     async closeStreams() {
       closing.abort();

@@ -12,6 +12,7 @@ import { confirmUpdate, noteTold } from "../features/system/update/settle_update
 import { SystemLog } from "../features/system_log/service.ts";
 import { builtAt, commit, programFile, releaseKey, standalone, version } from "../platform/build_info.ts";
 import type { HeavyReads } from "../platform/heavy_reads.ts";
+import type { ProgressLine } from "../platform/progress_board.ts";
 import { OutboundPolicy } from "../platform/outbound/outbound_policy.ts";
 import { staticRoot } from "../platform/static_root.ts";
 import { SystemLogLooks } from "../platform/system_log/system_log_looks.ts";
@@ -74,22 +75,25 @@ export async function checkDaily(
   });
 }
 
-/** Ends an update that this start belongs to: well, once the panel is seen to answer. Throws when it does not. */
+/**
+ * Ends an update that this start belongs to: well, once the panel is seen to answer; `line` is what the board shows of it. Throws
+ * when it does not answer.
+ */
 export async function concludeUpdate(
-  { update, board, logger, folder }: Foundation,
-  { note }: Pick<SystemParts, "note">,
+  { update, logger, folder }: Foundation,
+  { note, line }: Pick<SystemParts, "note"> & { line: ProgressLine | null },
   isHealthy: () => Promise<boolean>,
 ): Promise<void> {
   if (update.kind === "starting") {
     if (!await isHealthy()) throw new Error("the new version does not answer");
     await note("done", update.to);
     confirmUpdate(placeOf(folder.root)!); // there is one, or there would be no update
-    board.begin("update", "restarting").finish();
+    line?.finish();
     logger.info("updated", { version: update.to });
   } else if (update.kind === "failed") {
     await note("undone", update.to);
     noteTold(placeOf(folder.root)!); // there is one, or there would be no update
-    board.begin("update", "restarting").fail(new AppError("update_failed", { reason: update.fault }));
+    line?.fail(new AppError("update_failed", { reason: update.fault }));
     logger.error("the update failed", { version: update.to, reason: update.fault });
   }
 }

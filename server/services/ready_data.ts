@@ -13,7 +13,7 @@ import type { DataFolder } from "../platform/data_folder.ts";
 import { DatabaseDamaged } from "../platform/database.ts";
 import { type DatabaseFault, findDatabaseFault, readSchemaAge } from "../platform/database_check.ts";
 import { realDisk } from "../platform/disk.ts";
-import type { ProgressBoard } from "../platform/progress_board.ts";
+import type { ProgressBoard, ProgressLine } from "../platform/progress_board.ts";
 import { KEY_FILE } from "../platform/seal.ts";
 import type { Foundation } from "./foundation_shape.ts";
 import { storedJson } from "../platform/stored_json.ts";
@@ -52,19 +52,24 @@ async function lastGoodBackup(root: string): Promise<string | null> {
   return good ? shelf.pathOf(good) : null;
 }
 
-/** Ends a restore that this start belongs to, now that the panel answers, and shows it on the board. */
+/** Ends a restore that this start belongs to, now that the panel answers; `line` is what the board shows of it. */
 export async function concludeRestore(
-  { folder, board }: Pick<Foundation, "folder" | "board">,
+  { folder }: Pick<Foundation, "folder">,
+  line: ProgressLine | null,
 ): Promise<void> {
-  if (await confirmRestore(folder.root, realDisk)) showOutcome(board, await takeOutcome(folder.root));
+  if (!await confirmRestore(folder.root, realDisk)) return;
+  const outcome = await takeOutcome(folder.root);
+  if (line) endLine(line, outcome?.fault ?? null);
 }
 
 /** Shows on the board how a restore has ended. */
 export function showOutcome(board: ProgressBoard, outcome: RestoreOutcome | null): void {
-  if (outcome === null) return;
-  const line = board.begin("restore", "restarting");
-  if (outcome.fault === null) line.finish();
-  else line.fail(new AppError("restore_failed", { reason: outcome.fault }));
+  if (outcome !== null) endLine(board.begin("restore", "restarting"), outcome.fault);
+}
+
+function endLine(line: ProgressLine, fault: string | null): void {
+  if (fault === null) line.finish();
+  else line.fail(new AppError("restore_failed", { reason: fault }));
 }
 
 type Restored = Pick<Foundation, "db" | "clock" | "logger" | "settings" | "audit">;

@@ -33,7 +33,7 @@ const program = (headers: Record<string, string>, has: readonly Scope[]): Creden
 });
 
 Deno.test("access matrix: every route answers every credential as it should, and no refused call changes anything", async () => {
-  await using panel = await OpenPanel.open({}, still);
+  await using panel = await OpenPanel.open({}, { clock: still });
   const admin = await panel.logIn();
   await furnish(panel, admin);
   const doors = await listDoors(panel, admin);
@@ -68,7 +68,7 @@ Deno.test("access matrix: every route answers every credential as it should, and
 const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "PROPFIND"];
 
 Deno.test("access matrix: a method that a path does not have is refused to everybody, and changes nothing", async () => {
-  await using panel = await OpenPanel.open({}, still);
+  await using panel = await OpenPanel.open({}, { clock: still });
   const admin = await panel.logIn();
   await furnish(panel, admin);
   const mighty = await tokenOf(panel, await makeApplication(panel, admin, "mighty", scopes));
@@ -102,7 +102,7 @@ Deno.test("access matrix: a method that a path does not have is refused to every
 });
 
 Deno.test("access matrix: the same calls do something where they are let in, so the refusals above mean something", async () => {
-  await using panel = await OpenPanel.open({}, still);
+  await using panel = await OpenPanel.open({}, { clock: still });
   const admin = await panel.logIn();
   await furnish(panel, admin);
   const doors = await listDoors(panel, admin);
@@ -126,7 +126,7 @@ Deno.test("access matrix: the same calls do something where they are let in, so 
 });
 
 Deno.test("access matrix: an application gets nothing by fields that are not its to send", async () => {
-  await using panel = await OpenPanel.open({}, still);
+  await using panel = await OpenPanel.open({}, { clock: still });
   const admin = await panel.logIn();
   await furnish(panel, admin);
   const doors = await listDoors(panel, admin);

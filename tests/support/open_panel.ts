@@ -20,6 +20,12 @@ export interface Sent {
   headers?: Record<string, string>;
 }
 
+export interface OpenPanelOptions {
+  clock: Clock;
+  /** Puts into the data folder what is to be there before. */
+  prepare(dataDir: string): Promise<void>;
+}
+
 export class OpenPanel implements AsyncDisposable {
   readonly dataDir: string;
   /** A connection of its own to the panel's database, to look and to meddle. */
@@ -35,8 +41,12 @@ export class OpenPanel implements AsyncDisposable {
   }
 
   /** Opens a panel with an account unless `more`, the variables of the operator, say otherwise. */
-  static async open(more: Record<string, string> = {}, clock: Clock = systemClock): Promise<OpenPanel> {
+  static async open(
+    more: Record<string, string> = {},
+    { clock = systemClock, prepare = () => Promise.resolve() }: Partial<OpenPanelOptions> = {},
+  ): Promise<OpenPanel> {
     const dataDir = await Deno.makeTempDir({ prefix: "sundial-open-" });
+    await prepare(dataDir);
     const variables = {
       SUNDIAL_DATA_DIR: dataDir,
       SUNDIAL_ADMIN_USERNAME: username,
@@ -51,6 +61,11 @@ export class OpenPanel implements AsyncDisposable {
       restart: null,
     });
     return new OpenPanel(dataDir, services, more["SUNDIAL_BASE_PATH"] ?? "");
+  }
+
+  /** Tells it that it answers, as whoever starts it does. */
+  confirm(): Promise<void> {
+    return this.#services.confirm();
   }
 
   /** Sends a request to a path below `/api` and leaves the answer unread. */

@@ -39,6 +39,11 @@ export async function finishRestore(options: ApplyOptions): Promise<void> {
   if (await readJournal(root) === null) await sweep(root, disk);
 }
 
+/** Tells whether there is a restore that a panel has begun to start with. */
+export async function isRestoreStarting(root: string): Promise<boolean> {
+  return (await readJournal(root))?.phase === "starting";
+}
+
 /** Ends a restore with which a panel has started; false when there is none. */
 export async function confirmRestore(root: string, disk: Disk): Promise<boolean> {
   const journal = await readJournal(root);
