@@ -64,27 +64,39 @@ function guarded(gate: Gate, act: Act): (c: Context<Env>) => Promise<Response> {
 function callRoute(route: Route, gate: Gate): Act {
   return async (c, who) => {
     const request = c.req.raw;
-    checkAccess(route.access, who);
+    checkCaller(route, who, gate);
     checkOrigin(request, who, gate.publicUrl);
-    if (route.stepUp === true) checkProof(who, gate.clock.now());
     const input = await parseInput(route, request, c.req.param());
+    const askAgain = async () => {
+      const now = await authenticate(request, gate.authenticators);
+      checkCaller(route, now, gate);
+      return now;
+    };
+    const now = route.body ? await askAgain() : who;
     if (typeof route.stepUp === "object" && route.stepUp.applies(input.body)) {
-      checkProof(who, gate.clock.now());
+      checkProof(now, gate.clock.now());
     }
+    const { caller } = now;
     const answer = await route.handle({
       ...input,
-      caller: who.caller,
-      language: pickLanguage(who.language, request.headers.get("accept-language")),
+      caller,
+      stillMay: async () => void await askAgain(),
+      language: pickLanguage(now.language, request.headers.get("accept-language")),
       ip: c.env.ip,
       ifMatch: route.tag === "content" ? null : readIfMatch(request.headers.get("if-match")),
       request,
     });
-    const { caller } = who;
     if (isAudited(route, request, input) && caller.kind !== "nobody") {
       await gate.audit({ ...input, route, caller, ip: c.env.ip, answer });
     }
     return await toResponse(answer, request.method);
   };
+}
+
+// Asked again once a body has come: it takes the time its sender likes, and what lets them in may have ended meanwhile.
+function checkCaller({ access, stepUp }: Route, who: Authenticated, { clock }: Gate): void {
+  checkAccess(access, who);
+  if (stepUp === true) checkProof(who, clock.now());
 }
 
 // Only a browser sends a cookie by itself. A program's token was put there on purpose.

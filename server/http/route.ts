@@ -27,6 +27,8 @@ export interface RouteInput<P, Q, B> {
   /** The version `If-Match` asks for; null when it was not sent or is `*`. */
   ifMatch: number | null;
   request: Request;
+  /** Checks once more that the caller may do this: for a handler that has read a body itself. Throws as the guard does. */
+  stillMay(): Promise<void>;
 }
 
 /** What a handler answers: a plain value sent as JSON, or a whole response for streams and ranges. */

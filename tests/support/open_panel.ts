@@ -17,6 +17,8 @@ const info: Deno.ServeHandlerInfo = {
 
 export interface Sent {
   body?: unknown;
+  /** Sent as it is instead of `body`. */
+  raw?: BodyInit;
   headers?: Record<string, string>;
 }
 
@@ -69,8 +71,8 @@ export class OpenPanel implements AsyncDisposable {
   }
 
   /** Sends a request to a path below `/api` and leaves the answer unread. */
-  send(method: string, path: string, { body, headers = {} }: Sent = {}): Promise<Response> {
-    const content = body === undefined ? {} : { body: JSON.stringify(body) };
+  send(method: string, path: string, { body, raw, headers = {} }: Sent = {}): Promise<Response> {
+    const content = body === undefined ? raw && { body: raw } : { body: JSON.stringify(body) };
     const typed = body === undefined ? headers : { "content-type": "application/json", ...headers };
     const url = `http://localhost${this.#basePath}/api${path}`;
     const request = new Request(url, { method, headers: typed, ...content });

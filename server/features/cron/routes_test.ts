@@ -22,6 +22,7 @@ async function explain(body: Record<string, unknown>, language: Language = "en")
     ip: "127.0.0.1",
     ifMatch: null,
     request: new Request("http://127.0.0.1/api/cron/explain", { method: "POST" }),
+    stillMay: () => Promise.resolve(),
   });
   assert.ok(answer !== undefined && !(answer instanceof Response));
   return cronExplanation.parse(answer.body);

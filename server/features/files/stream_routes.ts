@@ -24,8 +24,9 @@ export function streamRoutes({ files, area, nameOf }: FileCounter): Route[] {
       summary: "Takes files of a form (`multipart/form-data`); their names may hold folders, which are made",
       query: uploadQuery,
       answers: { 200: { description: "What came of each, with the path it has now", schema: pathResults } },
-      handle: async ({ query, caller, request, language }) => {
-        const results = await files.upload({ ...query, by: await nameOf(caller), request });
+      handle: async ({ query, caller, request, language, stillMay }) => {
+        const by = await nameOf(caller);
+        const results = await files.upload({ ...query, by, request, onReceived: stillMay });
         return { status: 200, body: sayResults(results, language) };
       },
     }),

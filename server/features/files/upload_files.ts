@@ -19,6 +19,8 @@ export interface Upload {
   existing: (typeof onExisting)[number];
   by: string | null;
   request: Request;
+  /** Called when all of it is there and nothing has changed yet; what it throws keeps it so. */
+  onReceived?(): Promise<void>;
 }
 
 interface Stand {
@@ -33,6 +35,7 @@ export async function uploadFiles(stand: Stand, upload: Upload): Promise<PathRes
   using _ = folder;
   const received = await receiveParts(upload.request, folder);
   try {
+    await upload.onReceived?.();
     const kept: string[] = [];
     const results = await actOnEach(received, ({ name }) => joinNames(path, name), async (one) => {
       const target = joinNames(path, one.name);

@@ -39,8 +39,9 @@ export function avatarRoutes(avatars: Avatars): Route[] {
       answers: {
         200: { description: "Where it is now, below `/api`", schema: z.object({ avatar: z.string() }) },
       },
-      handle: async ({ caller, request }) => {
+      handle: async ({ caller, request, stillMay }) => {
         const bytes = await readPicture(request);
+        await stillMay();
         const avatar = await avatars.put(callerOf(caller).accountId, bytes, request.signal);
         return { status: 200, body: { avatar } };
       },
