@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { inFolder, makeFolder } from "../../../tests/support/backup_scene.ts";
 import { TestClock } from "../../../tests/support/test_clock.ts";
 import { until } from "../../../tests/support/until.ts";
+import { AppError } from "../../contract/app_error.ts";
 import { automaticBackups } from "../../contract/automatic_backups.ts";
 import type { Tables } from "../../migrations/tables.ts";
 import { openDatabase } from "../../platform/database.ts";
@@ -184,6 +185,35 @@ Deno.test("backups: one that ends while somebody looks is in the list once, and 
     const next = await backups.start({ parts: ["config"] }, "en");
     assert.notEqual(next.id, id);
   }, HeldShelf);
+});
+
+Deno.test("backups: one that fails is in nobody's way: the next begins when it is told, and is in the list", async () => {
+  const failed = Promise.withResolvers<void>();
+  const goesOn = Promise.withResolvers<void>();
+  let fails = true;
+  class FaultyShelf extends BackupShelf {
+    override async keep(note: BackupNote) {
+      if (note.state === "failed") {
+        failed.resolve();
+        await goesOn.promise;
+      } else if (fails) throw new AppError("storage_full");
+      await super.keep(note);
+    }
+  }
+  await withBackups({}, async ({ backups, ended, board }) => {
+    const { id } = await backups.start({ parts: ["config"] }, "en");
+    await failed.promise;
+    await assert.rejects(backups.start({ parts: ["config"] }, "en"), { code: "panel_busy" });
+    assert.equal(board.isBusy, true, "as long as the list says so");
+    assert.deepEqual((await backups.list("en")).items.map((one) => [one.id, one.state]), [[id, "making"]]);
+    fails = false;
+    goesOn.resolve();
+    while (board.isBusy) await new Promise((resolve) => setTimeout(resolve, 0));
+    const next = await backups.start({ parts: ["config"] }, "en");
+    const { items } = await backups.list("en");
+    assert.deepEqual(items.map((one) => [one.id, one.state]), [[next.id, "making"], [id, "failed"]]);
+    while (ended.length < 2) await new Promise((resolve) => setTimeout(resolve, 5));
+  }, FaultyShelf);
 });
 
 Deno.test("backups: one that ends after the shelf was read is not missing from the list", async () => {

@@ -70,24 +70,32 @@ export class BackupWork {
   }
 
   async #make(note: BackupNote, wish: WorkWish, line: ProgressLine): Promise<BackupNote> {
-    const { shelf, logger, source, onEnd } = this.#options;
+    const { shelf, logger, onEnd } = this.#options;
     const path = shelf.pathOf(note);
     let ended: BackupNote;
     try {
       ended = await this.#write(note, { path, passphrase: await wish.passphrase?.() }, line);
       await shelf.keep(ended);
       logger.info("a backup was made", { id: ended.id, bytes: ended.size ?? 0, automatic: ended.automatic });
-      line.finish();
+      this.#free(() => line.finish());
     } catch (fault) {
-      await source.disk.remove(path).catch(() => {});
-      line.fail(fault);
-      if (this.#closing.signal.aborted) throw fault;
-      ended = await this.#failed(note, fault);
-    } finally {
-      this.#making = null;
+      ended = await this.#giveUp(note, fault, path).finally(() => this.#free(() => line.fail(fault)));
     }
     await onEnd(ended);
     return ended;
+  }
+
+  // In one step, so that nothing is being made whenever the next may begin.
+  #free(tell: () => void): void {
+    this.#making = null;
+    tell();
+  }
+
+  // All of it before the board is free: the next one would else begin beside it.
+  async #giveUp(note: BackupNote, fault: unknown, path: string): Promise<BackupNote> {
+    await this.#options.source.disk.remove(path).catch(() => {});
+    if (this.#closing.signal.aborted) throw fault;
+    return await this.#failed(note, fault);
   }
 
   async #write(
