@@ -159,8 +159,12 @@ export class Dependencies {
       if (row.run_id !== null) await this.#options.engine.stopRun(row.run_id).catch(asNotBusy);
       return await this.#forget(id);
     }
-    if (row.state === "deleted" || !await this.#isThere(row)) return await this.#forget(id);
-    await this.#order(id, { act: "remove", cause, force });
+    if (row.state !== "deleted" && await this.#isThere(row)) {
+      return await this.#order(id, { act: "remove", cause, force });
+    }
+    // To look takes its time: somebody may have it installed anew meanwhile.
+    if (!await store.removeSeen(this.#options.db, row)) throw new AppError("dependency_busy");
+    this.#announcer.dependency(id, 0);
   }
 
   /** Tells which of some packages are installed already. */

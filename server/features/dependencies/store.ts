@@ -86,16 +86,33 @@ export async function insertDependency(tx: Tx, row: Insertable<DependencyTable>)
   return id;
 }
 
-/** Changes a package that is in one of some states, and counts its version up. Answers the version; null when it was in none. */
+/** A package in one of some states; with `version`, as it was seen then. */
+export interface SeenDependency {
+  id: number;
+  from: readonly DependencyState[];
+  version?: number;
+}
+
+/** Changes a package that is as it was seen, and counts its version up. Answers the version; null when it is another by now. */
 export async function changeDependency(
   db: Database | Tx,
-  { id, from }: { id: number; from: readonly DependencyState[] },
+  { id, from, version }: SeenDependency,
   columns: Updateable<DependencyTable>,
 ): Promise<number | null> {
-  const changed = await db.updateTable("dependency").set(columns)
-    .set((where) => ({ version: where("version", "+", 1) }))
-    .where("id", "=", id).where("state", "in", [...from]).returning("version").executeTakeFirst();
-  return changed?.version ?? null;
+  let seen = db.updateTable("dependency").set(columns).set((where) => ({ version: where("version", "+", 1) }))
+    .where("id", "=", id).where("state", "in", [...from]);
+  if (version !== undefined) seen = seen.where("version", "=", version);
+  return (await seen.returning("version").executeTakeFirst())?.version ?? null;
+}
+
+/** Removes a package from the list that is as it was seen; tells whether it was. */
+export async function removeSeen(
+  db: Database,
+  { id, version }: Pick<DependencyRow, "id" | "version">,
+): Promise<boolean> {
+  const { numDeletedRows } = await db.deleteFrom("dependency").where("id", "=", id)
+    .where("version", "=", version).executeTakeFirst();
+  return numDeletedRows > 0n;
 }
 
 /** Removes packages from the list. */

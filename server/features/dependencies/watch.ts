@@ -113,9 +113,9 @@ export class DependencyWatch {
     }
   }
 
-  async #begin(row: store.DependencyRow): Promise<void> {
-    const state = row.act === "install" ? "installing" : "deleting";
-    await this.#write(row, dependencyActions.begin.from, { state });
+  async #begin({ id, act }: store.DependencyRow): Promise<void> {
+    const state = act === "install" ? "installing" : "deleting";
+    await this.#write({ id, from: dependencyActions.begin.from }, { state });
   }
 
   async #settle(
@@ -134,7 +134,7 @@ export class DependencyWatch {
       return announcer.dependency(row.id, 0);
     }
     const reason = await this.#reason(state, run, there);
-    await this.#write(row, dependencyActions.end.from, {
+    await this.#write({ id: row.id, from: dependencyActions.end.from }, {
       state,
       reason,
       installed_version: there ? found : null,
@@ -172,24 +172,24 @@ export class DependencyWatch {
     }
   }
 
-  async #compare(row: store.DependencyRow, found: string | null): Promise<void> {
-    if (this.#closed || found === row.installed_version) return;
+  // Of one that was installed anew since it was listed, what was found says nothing.
+  async #compare({ id, version, installed_version }: store.DependencyRow, found: string | null) {
+    if (this.#closed || found === installed_version) return;
     const words = dependencyWords[this.#options.packages.context.language()];
     const gone = { state: "install_failed" as const, reason: words.gone };
-    await this.#write(row, dependencyActions.miss.from, {
+    await this.#write({ id, version, from: dependencyActions.miss.from }, {
       installed_version: found,
       ...(found === null && gone),
     });
   }
 
   async #write(
-    { id }: store.DependencyRow,
-    from: Parameters<typeof store.changeDependency>[1]["from"],
+    seen: store.SeenDependency,
     columns: Parameters<typeof store.changeDependency>[2],
   ): Promise<void> {
     const { db, clock, announcer } = this.#options;
-    const version = await store.changeDependency(db, { id, from }, { ...columns, updated_at: clock.now() });
-    if (version !== null) announcer.dependency(id, version);
+    const version = await store.changeDependency(db, seen, { ...columns, updated_at: clock.now() });
+    if (version !== null) announcer.dependency(seen.id, version);
   }
 }
 

@@ -1,0 +1,98 @@
+// To look what is installed takes seconds. What is found counts only for a package that is still as it was when one began to look.
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import type { InstalledPackages } from "../../server/features/dependencies/installed_packages.ts";
+import { packagePlaces } from "../../server/features/dependencies/places.ts";
+import { Dependencies } from "../../server/features/dependencies/service.ts";
+import type { DataFolder } from "../../server/platform/data_folder.ts";
+import { dependenciesOf, fakePrograms, install, packagesOf, settled } from "../support/dependency_scene.ts";
+import { TestEngine } from "../support/test_engine.ts";
+
+/** Stands in for npm: what it is told to install is there afterwards, unless a file says that it fails. */
+const npm = `for word; do last=$word; done; bare=\${last%%@[0-9]*}
+test -e "\${0%/*}/fails" && exit 1
+mkdir -p "node_modules/$bare"
+printf '{"name":"%s","version":"1.0.0"}' "$bare" > "node_modules/$bare/package.json"`;
+
+type PackagesOf = (folder: DataFolder) => InstalledPackages;
+
+class Scene implements AsyncDisposable {
+  readonly engine: TestEngine;
+  /** Lets the looks go on that are being held. */
+  readonly goesOn = Promise.withResolvers<void>();
+  readonly looks = Promise.withResolvers<void>();
+  readonly #root: string;
+  readonly #packages: PackagesOf;
+
+  private constructor(engine: TestEngine, root: string, packages: PackagesOf) {
+    this.engine = engine;
+    this.#root = root;
+    this.#packages = packages;
+  }
+
+  static async open(): Promise<Scene> {
+    const root = await Deno.makeTempDir({ prefix: "sundial-looks-" });
+    const folder = await fakePrograms(root, { npm });
+    const packages = packagesOf({ machine: { inherited: { PATH: `${folder}:/usr/bin:/bin` } } });
+    return new Scene(await TestEngine.start({ packages }), root, packages);
+  }
+
+  /** Another service over the same packages, whose looks find what is there now and tell it later. */
+  slow(): Dependencies {
+    const { db, clock, bus, folder } = this.engine;
+    const packages = this.#packages(folder);
+    const { find } = packages.installers.node;
+    packages.installers.node.find = async (names) => {
+      const found = await find(names);
+      this.looks.resolve();
+      await this.goesOn.promise;
+      return found;
+    };
+    const logger = { debug() {}, info() {}, warn() {}, error() {} };
+    return new Dependencies({
+      ...{ db, clock, bus, logger, packages, engine: this.engine.engine, logs: folder.logs },
+    });
+  }
+
+  async letFail(fails: boolean): Promise<void> {
+    const file = `${this.#root}/programs/fails`;
+    if (fails) await Deno.writeTextFile(file, "");
+    else await Deno.remove(file);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.engine[Symbol.asyncDispose]();
+    await Deno.remove(this.#root, { recursive: true });
+  }
+}
+
+Deno.test("dependencies: one that is installed anew while its removal looks for it stays in the list", async () => {
+  await using scene = await Scene.open();
+  const { engine, goesOn, looks } = scene;
+  await scene.letFail(true);
+  const { id, state } = await install(engine, "node", "greet");
+  assert.equal(state, "install_failed");
+  await scene.letFail(false);
+  const removal = scene.slow().removeOne(id, "person", false);
+  await looks.promise;
+  await dependenciesOf(engine).reinstall([id], "person");
+  goesOn.resolve();
+  await assert.rejects(removal, { code: "dependency_busy" });
+  assert.equal((await settled(engine, id)).state, "installed");
+});
+
+Deno.test("dependencies: what was missing at the start and is installed anew before that is told counts as installed", async () => {
+  await using scene = await Scene.open();
+  const { engine, goesOn, looks } = scene;
+  const { id } = await install(engine, "node", "greet");
+  await Deno.remove(join(packagePlaces(engine.folder).node, "node_modules", "greet"), { recursive: true });
+  const slow = scene.slow();
+  await slow.open();
+  await looks.promise;
+  await dependenciesOf(engine).reinstall([id], "person");
+  assert.equal((await settled(engine, id)).state, "installed");
+  goesOn.resolve();
+  await slow.checked();
+  await slow.close();
+  assert.equal((await dependenciesOf(engine).get(id)).state, "installed");
+});
