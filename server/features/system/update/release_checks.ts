@@ -42,6 +42,9 @@ export interface ReleaseChecksOptions {
 export class ReleaseChecks {
   readonly #options: ReleaseChecksOptions;
   #kept: KeptCheck | null;
+  /** How many looks were begun, and the number of the one whose answer is kept. */
+  #begun = 0;
+  #keptOf = 0;
 
   constructor(options: ReleaseChecksOptions) {
     this.#options = options;
@@ -73,8 +76,8 @@ export class ReleaseChecks {
 
   /** Looks for a newer release. Throws `update_impossible` and `update_failed`. */
   async check(signal: AbortSignal): Promise<UpdateCheck> {
-    await this.find(signal);
-    return this.last!; // just found
+    const { manifest } = await this.find(signal);
+    return this.#answer({ release: this.#releaseOf(manifest), checkedAt: this.#options.clock.now() });
   }
 
   /** Fetches the description of the newest release. Throws `update_impossible` and `update_failed`. */
@@ -85,17 +88,16 @@ export class ReleaseChecks {
       throw new AppError("update_impossible", { reason: kind === "executable" ? "no_key" : kind });
     }
     if (from === null) throw new AppError("update_impossible", { reason: "no_address" });
+    const number = ++this.#begun;
     try {
       const found = await this.#fetch(from, key, signal);
-      this.#keep({
-        release: this.#releaseOf(found.manifest),
-        fault: null,
-        seen: Date.parse(found.manifest.releasedAt),
-      });
+      const { manifest } = found;
+      const seen = Date.parse(manifest.releasedAt);
+      this.#keep(number, { release: this.#releaseOf(manifest), fault: null, seen });
       return found;
     } catch (fault) {
       signal.throwIfAborted();
-      throw this.#refuse(fault);
+      throw this.#refuse(number, fault);
     }
   }
 
@@ -120,16 +122,19 @@ export class ReleaseChecks {
     }
   }
 
-  #refuse(fault: unknown): AppError {
+  #refuse(number: number, fault: unknown): AppError {
     const reason = updateFaultOf(fault);
     this.#options.logger.error("the check for an update failed", { reason, fault });
-    this.#keep({ release: null, fault: reason, seen: this.#kept?.seen ?? null });
+    this.#keep(number, { release: null, fault: reason, seen: this.#kept?.seen ?? null });
     return new AppError("update_failed", { reason });
   }
 
-  // The answer is right even where it cannot be kept.
-  #keep(found: Omit<KeptCheck, "checkedAt">): void {
+  // The answer is right even where it cannot be kept. One that was overtaken is not: what was seen since may be newer, and must not
+  // be forgotten, or an older release would be believed again.
+  #keep(number: number, found: Omit<KeptCheck, "checkedAt">): void {
     const { bus, clock, logger, path } = this.#options;
+    if (number < this.#keptOf) return;
+    this.#keptOf = number;
     this.#kept = { ...found, checkedAt: clock.now() };
     try {
       writeLastCheck(path, this.#kept);
@@ -144,7 +149,7 @@ export class ReleaseChecks {
     return { version, releasedAt, notes, image, size: assets[this.#options.target]?.size ?? null };
   }
 
-  #answer({ release, checkedAt }: KeptCheck): UpdateCheck {
+  #answer({ release, checkedAt }: Pick<KeptCheck, "release" | "checkedAt">): UpdateCheck {
     const { version } = this.#options;
     const isNewer = release !== null && (compareVersions(release.version, version) ?? 0) > 0;
     return {

@@ -1,0 +1,54 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { describe, makeKeys } from "../../../../tests/support/release_server.ts";
+import { Bus } from "../../../engine/bus.ts";
+import { systemClock } from "../../../platform/clock.ts";
+import { OutboundPolicy } from "../../../platform/outbound/outbound_policy.ts";
+import { signRelease } from "../../../platform/release/manifest.ts";
+import { readLastCheck } from "./last_check.ts";
+import { ReleaseChecks } from "./release_checks.ts";
+
+const keys = makeKeys();
+const signed = (version: string, at: number) => signRelease(describe(version, version, at), keys.privateKey);
+
+Deno.test("release checks: a look that is overtaken by another does not take back what that one has seen", async () => {
+  const folder = await Deno.makeTempDir({ prefix: "sundial-checks-" });
+  const isAsked = Promise.withResolvers<void>();
+  const goesOn = Promise.withResolvers<void>();
+  const now = Date.now();
+  const answers = [
+    async () => {
+      isAsked.resolve();
+      await goesOn.promise;
+      return signed("1.1.0", now - 60_000);
+    },
+    () => signed("1.2.0", now),
+    () => signed("1.1.0", now - 60_000),
+  ];
+  const server = Deno.serve(
+    { hostname: "127.0.0.1", port: 0, onListen() {} },
+    async () => new Response(await answers.shift()!()),
+  );
+  try {
+    const path = join(folder, "last-check.json");
+    const checks = new ReleaseChecks({
+      bus: new Bus(() => assert.fail("a listener failed")),
+      ...{ clock: systemClock, logger: { debug() {}, info() {}, warn() {}, error() {} } },
+      policy: new OutboundPolicy(["127.0.0.1"]),
+      ...{ address: () => `http://127.0.0.1:${server.addr.port}/`, proxy: () => null },
+      ...{ version: "1.0.0", target: Deno.build.target, key: keys.publicKey, kind: "executable", path },
+    });
+    const { signal } = new AbortController();
+    const slow = checks.check(signal);
+    await isAsked.promise;
+    assert.equal((await checks.check(signal)).release?.version, "1.2.0");
+    goesOn.resolve();
+    assert.equal((await slow).release?.version, "1.1.0");
+    assert.equal(checks.last?.release?.version, "1.2.0");
+    assert.equal(readLastCheck(path)?.seen, now);
+    await assert.rejects(checks.check(signal), { code: "update_failed" });
+  } finally {
+    await server.shutdown();
+    await Deno.remove(folder, { recursive: true });
+  }
+});
