@@ -3,6 +3,8 @@
 import { existsSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
+import { unfinishedName } from "../../platform/files/atomic_save.ts";
+import { PullOver } from "./pull_answer.ts";
 import { type Pulled, readMessage, writeMessage } from "./pull/job.ts";
 
 /** What lies there, and the pull that fetched it. */
@@ -55,11 +57,20 @@ export class LaidOutPulls {
     return found !== null && existsSync(this.path(name)) ? found : null;
   }
 
-  /** Keeps what lies in a folder below the scripts under a name, instead of what was there before. */
+  /**
+   * Keeps what lies in a folder below the scripts under a name, instead of what was there before. Throws `PullOver` when the folder
+   * is gone, for its pull was ended meanwhile; what was there before stays.
+   */
   async keep(name: string, laidOut: LaidOut, staging: string): Promise<void> {
-    await this.drop(name);
-    writeMessage(this.#places.jobs, noteOf(name), laidOut);
-    renameSync(join(this.#places.scripts, staging), this.path(name));
+    const { jobs, scripts } = this.#places;
+    if (!existsSync(join(scripts, staging))) throw new PullOver();
+    // Out of the way in one step: to remove it takes its time, and the pull may be ended in that.
+    const before = join(scripts, unfinishedName());
+    if (existsSync(this.path(name))) renameSync(this.path(name), before);
+    this.forget(name);
+    writeMessage(jobs, noteOf(name), laidOut);
+    renameSync(join(scripts, staging), this.path(name));
+    await rm(before, { recursive: true, force: true });
   }
 
   /** Gives a folder back to where it was taken from, unless something is there. */

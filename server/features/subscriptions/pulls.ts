@@ -202,6 +202,8 @@ export class WatchedPulls {
     if (row.rejected_commit === pulled.commit && run.cause !== "person") {
       return { outcome: "waiting", lines: [this.#words.rejected(pulled.commit)] };
     }
+    // Its files go once it is over: what waits already must not make way for half of them.
+    await db.transaction().execute((tx) => this.#checkRun(tx, run.id));
     await this.#laidOut.keep(waitingName(id), { ...pulled, runId: run.id }, stagingName(run.id));
     const waiting = { runId: run.id, commit: pulled.commit, at: clock.now(), changes };
     await db.transaction().execute((tx) => store.writeWaiting(tx, id, waiting));
