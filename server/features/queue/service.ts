@@ -1,6 +1,6 @@
 import type { QueueEntry, QueueState } from "../../contract/queue.ts";
 import { maxParallel, readOverlap } from "../../engine/overlap.ts";
-import type { Database, RunRow } from "../../engine/store.ts";
+import type { Database, RunRow, Tx } from "../../engine/store.ts";
 import type { Clock } from "../../platform/clock.ts";
 import { toRun } from "../runs/service.ts";
 import { explainWaiting } from "./explain_waiting.ts";
@@ -26,31 +26,39 @@ export class QueueView {
 
   /** Reads the queue as it is now. */
   async state(): Promise<QueueState> {
-    const { db, clock, limit } = this.#options;
+    // All of one moment: a run that is given its place in between would neither wait nor run.
+    return await this.#options.db.transaction().execute((tx) => this.#read(tx));
+  }
+
+  async #read(tx: Tx): Promise<QueueState> {
+    const { clock, limit } = this.#options;
     const now = clock.now();
-    const live = await readLive(db);
-    const waiting = await readWaiting(db, now, MOST);
+    const live = await readLive(tx);
+    const waiting = await readWaiting(tx, now, MOST);
     return {
       limit: limit(),
       live: live.map(toRun),
-      waiting: await this.#entries(live, waiting, now),
-      waitingTotal: waiting.length < MOST ? waiting.length : await countWaiting(db),
+      waiting: await entriesOf(tx, { live, waiting, now }),
+      waitingTotal: waiting.length < MOST ? waiting.length : await countWaiting(tx),
     };
   }
+}
 
-  async #entries(live: RunRow[], waiting: RunRow[], now: number): Promise<QueueEntry[]> {
-    const tasks = new Set(waiting.flatMap(({ task_id }) => task_id ?? []));
-    const overlaps = await readOverlaps(this.#options.db, [...tasks]);
-    const mostAtOnce = (taskId: number) => {
-      const json = overlaps.get(taskId);
-      return json === undefined ? Infinity : maxParallel(readOverlap({ overlap_json: json }));
-    };
-    const reasons = explainWaiting({ live, waiting, mostAtOnce, now });
-    return waiting.map((run, index) => ({
-      run: toRun(run),
-      ...reasons[index] ?? { reason: "limit", blockedBy: null },
-      position: index + 1,
-      startAfter: new Date(run.start_after).toISOString(),
-    }));
-  }
+async function entriesOf(
+  tx: Tx,
+  { live, waiting, now }: { live: RunRow[]; waiting: RunRow[]; now: number },
+): Promise<QueueEntry[]> {
+  const tasks = new Set(waiting.flatMap(({ task_id }) => task_id ?? []));
+  const overlaps = await readOverlaps(tx, [...tasks]);
+  const mostAtOnce = (taskId: number) => {
+    const json = overlaps.get(taskId);
+    return json === undefined ? Infinity : maxParallel(readOverlap({ overlap_json: json }));
+  };
+  const reasons = explainWaiting({ live, waiting, mostAtOnce, now });
+  return waiting.map((run, index) => ({
+    run: toRun(run),
+    ...reasons[index] ?? { reason: "limit", blockedBy: null },
+    position: index + 1,
+    startAfter: new Date(run.start_after).toISOString(),
+  }));
 }

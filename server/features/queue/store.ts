@@ -1,18 +1,18 @@
 import { ownLaneKinds } from "../../engine/kinds/run_kinds.ts";
 import { liveStates } from "../../engine/states.ts";
-import type { Database, RunRow } from "../../engine/store.ts";
+import type { RunRow, Tx } from "../../engine/store.ts";
 
 // What has a lane of its own beside the tasks is neither in their way nor in their line, so it is not told here.
 
 /** Reads the runs that hold a place, oldest first. */
-export async function readLive(db: Database): Promise<RunRow[]> {
-  return await db.selectFrom("run").selectAll().where("finished_at", "is", null)
+export async function readLive(tx: Tx): Promise<RunRow[]> {
+  return await tx.selectFrom("run").selectAll().where("finished_at", "is", null)
     .where("state", "in", liveStates).where("kind", "not in", [...ownLaneKinds]).orderBy("id").execute();
 }
 
 /** Reads the first runs of the line, next first: those that may start in their order, then those held back by a delay. */
-export async function readWaiting(db: Database, now: number, most: number): Promise<RunRow[]> {
-  const queued = db.selectFrom("run").selectAll().where("state", "=", "queued")
+export async function readWaiting(tx: Tx, now: number, most: number): Promise<RunRow[]> {
+  const queued = tx.selectFrom("run").selectAll().where("state", "=", "queued")
     .where("finished_at", "is", null).where("kind", "not in", [...ownLaneKinds]);
   const ready = await queued.where("start_after", "<=", now)
     .orderBy("queue_rank").orderBy("queue_order").orderBy("id").limit(most).execute();
@@ -23,17 +23,17 @@ export async function readWaiting(db: Database, now: number, most: number): Prom
 }
 
 /** Counts the runs in the line. */
-export async function countWaiting(db: Database): Promise<number> {
-  const { total } = await db.selectFrom("run").select(({ fn }) => fn.countAll().as("total"))
+export async function countWaiting(tx: Tx): Promise<number> {
+  const { total } = await tx.selectFrom("run").select(({ fn }) => fn.countAll().as("total"))
     .where("state", "=", "queued").where("finished_at", "is", null)
     .where("kind", "not in", [...ownLaneKinds]).executeTakeFirstOrThrow();
   return Number(total);
 }
 
 /** Reads the overlap rules of tasks, as JSON, by id. */
-export async function readOverlaps(db: Database, taskIds: readonly number[]): Promise<Map<number, string>> {
+export async function readOverlaps(tx: Tx, taskIds: readonly number[]): Promise<Map<number, string>> {
   if (taskIds.length === 0) return new Map();
-  const rows = await db.selectFrom("task").select(["id", "overlap_json"]).where("id", "in", [...taskIds])
+  const rows = await tx.selectFrom("task").select(["id", "overlap_json"]).where("id", "in", [...taskIds])
     .execute();
   return new Map(rows.map(({ id, overlap_json }) => [id, overlap_json]));
 }
