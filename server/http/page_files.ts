@@ -72,6 +72,8 @@ export class PageFiles {
     if (known) return known;
     const reading = readOrNull(join(this.#root, path));
     this.#contents.set(path, reading);
+    // What could not be read now, for want of descriptors, can be the next time.
+    reading.catch(() => this.#contents.delete(path));
     return reading;
   }
 }

@@ -1,0 +1,18 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { PageFiles } from "./page_files.ts";
+
+Deno.test("page files: what could not be read is read the next time", async () => {
+  const root = await Deno.makeTempDir({ prefix: "sundial-page-" });
+  try {
+    const files = new PageFiles({ root });
+    const path = join(root, "favicon.svg");
+    await Deno.mkdir(path);
+    await assert.rejects(files.rootFile("favicon.svg"));
+    await Deno.remove(path);
+    await Deno.writeTextFile(path, "<svg/>");
+    assert.equal(new TextDecoder().decode(await files.rootFile("favicon.svg") ?? undefined), "<svg/>");
+  } finally {
+    await Deno.remove(root, { recursive: true });
+  }
+});
