@@ -126,13 +126,14 @@ export class Channels {
     const { db, clock, settings } = this.#options;
     const { faults } = notificationWords[settings().language];
     await db.transaction().execute(async (tx) => {
+      const { is_default } = await found(tx, id);
       await store.removeChannel(tx, id);
       await forgetChannel(tx, id, clock.now());
       await dropWaiting(tx, id, { answer: faults.gone(""), now: clock.now() });
       const left = await store.listChannels(tx);
       const next = left.find(({ enabled }) => enabled === 1);
       // Or what names no channel would be told to nobody from now on.
-      if (before.isDefault && next) await store.updateChannel(tx, next.id, { is_default: 1 });
+      if (is_default === 1 && next) await store.updateChannel(tx, next.id, { is_default: 1 });
     });
     this.#say(id, 0);
     return before;

@@ -288,3 +288,15 @@ Deno.test("dispatcher: old deliveries are removed after 30 days or beyond 10,000
   await scene.deliveries.removeOld();
   assert.deepEqual((await scene.rows()).map(({ id }) => id), [2]);
 });
+
+Deno.test("channels: of two that are deleted and made the default at once, one default is left", async () => {
+  await using scene = await NotificationScene.open();
+  const add = (name: string) =>
+    scene.channels.create({ name, type: "door", fields: { doorToken: "quick one" } }, "en");
+  const [second, third] = [await add("B"), await add("C")];
+  const removal = scene.channels.remove(1);
+  await scene.channels.update(third.id, { isDefault: true }, { ifMatch: null, language: "en" });
+  await removal;
+  const left = (await scene.channels.list()).map(({ id, isDefault }) => [id, isDefault]);
+  assert.deepEqual(left, [[second.id, false], [third.id, true]]);
+});
