@@ -57,8 +57,7 @@ export async function concludeRestore(
   { folder }: Pick<Foundation, "folder">,
   line: ProgressLine | null,
 ): Promise<void> {
-  if (!await confirmRestore(folder.root, realDisk)) return;
-  const outcome = await takeOutcome(folder.root);
+  const outcome = await confirmRestore(folder.root, realDisk) ? await takeOutcome(folder.root) : null;
   if (line) endLine(line, outcome?.fault ?? null);
 }
 

@@ -208,11 +208,11 @@ Deno.test("backups: one that fails is in nobody's way: the next begins when it i
     assert.deepEqual((await backups.list("en")).items.map((one) => [one.id, one.state]), [[id, "making"]]);
     fails = false;
     goesOn.resolve();
-    while (board.isBusy) await new Promise((resolve) => setTimeout(resolve, 0));
+    await until("the failure is put away", () => !board.isBusy, 0);
     const next = await backups.start({ parts: ["config"] }, "en");
     const { items } = await backups.list("en");
     assert.deepEqual(items.map((one) => [one.id, one.state]), [[next.id, "making"], [id, "failed"]]);
-    while (ended.length < 2) await new Promise((resolve) => setTimeout(resolve, 5));
+    await until("the next has ended", () => ended.length === 2, 5);
   }, FaultyShelf);
 });
 
