@@ -19,6 +19,7 @@ import { auditCalls } from "./features/audit/audit_calls.ts";
 import { authenticateSession } from "./features/auth/authenticate_session.ts";
 import { ScriptDebug } from "./features/debug/service.ts";
 import { Dependencies } from "./features/dependencies/service.ts";
+import { EventHistory } from "./features/events/event_history.ts";
 import { LiveStreams } from "./features/events/live_streams.ts";
 import { StreamLeases } from "./features/events/stream_leases.ts";
 import { openFiles } from "./features/files/files_house.ts";
@@ -76,14 +77,15 @@ async function furnish(foundation: Foundation): Promise<Services> {
   const { pulls, ...subscribing } = buildSubscriptions(foundation, engine, files);
   const dependencies = new Dependencies({ ...foundation, engine, packages, logs: folder.logs });
   const debug = new ScriptDebug({ ...foundation, engine, scripts: folder.scripts, marks: folder.marks });
-  const entry = await buildEntry(foundation);
+  const history = new EventHistory(clock.now());
+  const entry = await buildEntry(foundation, () => history.last);
   const leases = new StreamLeases({
     bus,
     clock,
     isAlive: ({ kind, id }) => (kind === "session" ? entry.sessions : entry.tokens).isAlive(id),
     onFault: (fault) => logger.error("a live stream failed", { fault }),
   });
-  const streams = new LiveStreams({ bus, clock, leases });
+  const streams = new LiveStreams({ bus, clock, leases, history });
   const reads = new WorkerReads({ path: folder.database, clock });
   const backups = buildBackups(foundation);
   const system = buildSystem(foundation, { engine, streams, reads });

@@ -45,6 +45,10 @@ export const session = z.object({
   expiresAt: instant,
   settings,
   version: z.string().meta({ description: "Version of the panel" }),
+  lastEventId: z.int().meta({
+    description:
+      "Number of the newest event: a stream that begins after it misses nothing that changes from now on",
+  }),
 }).meta({ id: "Session" });
 export type Session = z.infer<typeof session>;
 

@@ -24,7 +24,7 @@ import type { Foundation } from "./foundation_shape.ts";
 export type Entry = Awaited<ReturnType<typeof buildEntry>>;
 
 /** Builds what lets people in, and makes the first account where the operator asked for it. Throws `StartRefused`. */
-export async function buildEntry(foundation: Foundation) {
+export async function buildEntry(foundation: Foundation, lastEventId: () => number) {
   const { config, db, bus, clock, logger, settings, audit, folder } = foundation;
   const sessions = new Sessions({ db, bus, clock });
   const passwords = new Passwords();
@@ -35,7 +35,7 @@ export async function buildEntry(foundation: Foundation) {
   const log = new LoginLog({ db, bus, clock, places, language: () => settings.current().language });
   const auth = openAuth({
     ...foundation,
-    ...{ sessions, limits, passwords, cookie, log, version },
+    ...{ sessions, limits, passwords, cookie, log, version, lastEventId },
     browserCookie: new SessionCookie(config, BROWSER_COOKIE),
     passkeyCookie: new SessionCookie(config, PASSKEY_COOKIE),
     publicUrl: config.publicUrl,

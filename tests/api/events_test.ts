@@ -62,6 +62,26 @@ Deno.test("events: who comes back gets what was missed, in order, and once", asy
   await reader.close();
 });
 
+Deno.test("events: a page that begins after what its session says hears all that changed since", async () => {
+  await using app = await TestApp.open();
+  const cookie = await app.setUp();
+  await change(app, cookie, 5);
+  const { json } = await app.call("GET", "/api/auth/session", { cookie });
+  const lastEventId = json.lastEventId as number;
+  await change(app, cookie, 6);
+  const { reader } = await listen(app, cookie, `?lastEventId=${lastEventId}`);
+  const [, missed, start] = await reader.take(3);
+  assert.deepEqual([missed!.id, JSON.parse(missed!.data!).version], [`${lastEventId + 1}`, 3]);
+  assert.deepEqual(start, { id: `${lastEventId + 1}` });
+  await reader.close();
+  // What a browser heard since counts more than the address it began with.
+  const again = await listen(app, cookie, `?lastEventId=${lastEventId}`, {
+    "last-event-id": `${lastEventId + 1}`,
+  });
+  assert.equal(await welcome(again.reader), lastEventId + 1);
+  await again.reader.close();
+});
+
 Deno.test("events: who was away too long, or comes from an earlier life of the panel, is told to start over", async () => {
   await using app = await TestApp.open();
   const cookie = await app.setUp();

@@ -4,7 +4,6 @@ import type { Locator } from "playwright-core";
 import type { Channel, Delivery, KeptRule } from "../../server/contract/notifications.ts";
 import { createWords } from "../../web/words/create_words.ts";
 import { hasFocus } from "../support/keyboard_focus.ts";
-import { openLive } from "../support/open_live.ts";
 import { PushService, pushToken } from "../support/push_service.ts";
 import { type Story, tellers, tellStory } from "../support/stories.ts";
 import { until } from "../support/until.ts";
@@ -255,7 +254,7 @@ async function failRun(scene: Scene): Promise<void> {
   // What was there when the page was opened is not told once more, so all of it has to be there.
   const asked = [/\/runs\?state/, /\/login-logs/, /\/backups/, /\/api\/system$/, /\/deliveries/];
   const answers = asked.map((address) => page.waitForResponse(address));
-  await openLive(page, at("/crontab"));
+  await page.goto(at("/crontab"));
   for (const answer of await Promise.all(answers)) await answer.finished();
   await bell(scene).waitFor();
   await run(id);

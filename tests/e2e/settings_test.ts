@@ -3,7 +3,6 @@ import assert from "node:assert/strict";
 import { DatabaseSync } from "node:sqlite";
 import type { Settings } from "../../server/contract/settings.ts";
 import { hasFocus } from "../support/keyboard_focus.ts";
-import { openLive } from "../support/open_live.ts";
 import { account } from "../support/running_panel.ts";
 import { type Story, tellers, tellStory } from "../support/stories.ts";
 import { until } from "../support/until.ts";
@@ -56,7 +55,7 @@ async function typeName(story: Story): Promise<void> {
 
 async function useTwoTabs(story: Story): Promise<void> {
   const { page, at, panel, w } = story;
-  await openLive(page, at("/setting/other"));
+  await page.goto(at("/setting/other"));
   const here = field(story, w.settings.concurrency);
   await here.fill("11");
   const { version } = await panel.json<{ version: number }>("/api/settings");

@@ -1,6 +1,5 @@
 // What the panel says of itself is read, narrowed down, followed live, taken away and cleared.
 import assert from "node:assert/strict";
-import { openLive } from "../support/open_live.ts";
 import { type Story, tellers, tellStory } from "../support/stories.ts";
 
 for (const teller of tellers) {
@@ -36,7 +35,7 @@ async function tell({ w: { systemLog, ui }, page, panel, at, visitor }: Story): 
   const held = await lines.count();
   // Somebody who follows it beside sees the line, which is told to both at once.
   const beside = await page.context().newPage();
-  await openLive(beside, page.url());
+  await beside.goto(page.url());
   const theirs = beside.getByRole("list", { name: systemLog.tab }).getByRole("listitem");
   await theirs.nth(held - 1).waitFor();
   await (await panel.fetch("/api/views")).body?.cancel();

@@ -4,7 +4,6 @@ import type { Locator } from "playwright-core";
 import type { Run } from "../../server/contract/runs.ts";
 import type { List } from "../../server/contract/shapes.ts";
 import { hasFocus } from "../support/keyboard_focus.ts";
-import { openLive } from "../support/open_live.ts";
 import { type Story, tellers, tellStory } from "../support/stories.ts";
 import { until } from "../support/until.ts";
 
@@ -212,9 +211,16 @@ async function runSelection(story: Story): Promise<void> {
 
 async function seeOthers(story: Story): Promise<void> {
   const { page, at, panel, w } = story;
-  await openLive(page, at("/crontab?label=live&sort=name"));
+  // What happens before the page hears of anything is not lost on it.
+  const happened = Promise.withResolvers<void>();
+  await page.route(/\/api\/events/, async (route) => {
+    await happened.promise;
+    await route.continue();
+  }, { times: 1 });
+  await page.goto(at("/crontab?label=live&sort=name"));
   await page.getByText(w.tasks.noMatch, { exact: true }).waitFor();
   const id = await story.add({ name: "Came from elsewhere", command: "sleep 300", labels: ["live"] });
+  happened.resolve();
   const live = row(story, "Came from elsewhere");
   await live.getByText(w.tasks.statusIdle, { exact: true }).waitFor();
   await story.run(id);

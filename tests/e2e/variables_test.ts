@@ -5,7 +5,6 @@ import type { List } from "../../server/contract/shapes.ts";
 import type { Variable } from "../../server/contract/variables.ts";
 import { createWords } from "../../web/words/create_words.ts";
 import { hasFocus } from "../support/keyboard_focus.ts";
-import { openLive } from "../support/open_live.ts";
 import { type Story, tellers, tellStory } from "../support/stories.ts";
 import { until } from "../support/until.ts";
 
@@ -282,7 +281,7 @@ async function runTask({ page, at, add, run, say, dialog, row }: Scene): Promise
   await dialog.getByText("first is other").waitFor();
   await dialog.getByText("token is ***").waitFor();
   assert.ok(!(await page.content()).includes(SECRET));
-  await openLive(page, at("/env"));
+  await page.goto(at("/env"));
   // Of both only one is enabled.
   const count = (tasks: number) =>
     `${say("variables.usedByOf", { name: "ACCOUNT" })}: ${say("variables.usedByTasks", { count: tasks })}`;

@@ -22,6 +22,7 @@ import { passwordIssues } from "../../server/features/auth/password_policy.ts";
 import { Passwords } from "../../server/features/auth/passwords.ts";
 import { authRoutes } from "../../server/features/auth/routes.ts";
 import { Sessions } from "../../server/features/auth/sessions.ts";
+import { EventHistory } from "../../server/features/events/event_history.ts";
 import { LiveStreams } from "../../server/features/events/live_streams.ts";
 import { StreamLeases } from "../../server/features/events/stream_leases.ts";
 import { eventsRoutes } from "../../server/features/events/routes.ts";
@@ -143,8 +144,9 @@ export class TestApp implements AsyncDisposable {
         throw fault;
       },
     });
-    const streams = new LiveStreams({ bus, clock, leases });
-    return new TestApp({ db, bus, clock, settings, sessions, tokens, leases, streams }, options);
+    const history = new EventHistory(clock.now());
+    const streams = new LiveStreams({ bus, clock, leases, history });
+    return new TestApp({ db, bus, clock, settings, sessions, tokens, leases, streams, history }, options);
   }
 
   /** Sends a request to a path below the base path. */
@@ -220,6 +222,7 @@ interface Parts {
   tokens: ApplicationTokens;
   leases: StreamLeases;
   streams: LiveStreams;
+  history: EventHistory;
 }
 
 type Log = (message: string, fields?: Record<string, unknown>) => void;
@@ -229,7 +232,7 @@ function build(
   options: TestAppOptions,
   log: Log,
 ): { app: App; routes: Route[]; loginLog: LoginLog } {
-  const { db, bus, clock, settings, sessions, tokens, streams } = parts;
+  const { db, bus, clock, settings, sessions, tokens, streams, history } = parts;
   const basePath = options.basePath ?? "";
   const publicUrl = options.publicUrl === undefined ? null : new URL(options.publicUrl);
   const logger = { debug: () => {}, info: () => {}, warn: log, error: log };
@@ -241,6 +244,7 @@ function build(
   const loginLog = new LoginLog({ db, bus, clock, places, language: () => settings.current().language });
   const auth = openAuth({
     ...{ db, bus, clock, logger, sessions, limits, passwords, cookie, version, log: loginLog },
+    lastEventId: () => history.last,
     browserCookie: new SessionCookie({ basePath, publicUrl }, BROWSER_COOKIE),
     passkeyCookie: new SessionCookie({ basePath, publicUrl }, PASSKEY_COOKIE),
     publicUrl,

@@ -10,6 +10,8 @@ export interface EventStream {
   onopen: ((event: Event) => void) | null;
   onerror: ((event: Event) => void) | null;
   onmessage: ((event: MessageEvent) => void) | null;
+  /** Calls back when some events cannot be heard any more. */
+  onMissed(listener: () => void): void;
   readonly readyState: number;
   close(): void;
 }
@@ -78,6 +80,7 @@ export class LiveEvents {
     stream.onopen = () => this.#opened();
     stream.onerror = () => this.#failed(stream);
     stream.onmessage = ({ data }) => this.#heard(JSON.parse(data));
+    stream.onMissed(() => this.#config.invalidate(null));
   }
 
   async #connectAgain(after: EventStream): Promise<void> {

@@ -9,8 +9,18 @@ class FakeStream implements EventStream {
   onmessage: ((event: MessageEvent) => void) | null = null;
   readyState = 0;
 
+  #missed: () => void = () => assert.fail("nobody listens");
+
+  onMissed(listener: () => void): void {
+    this.#missed = listener;
+  }
+
   close(): void {
     this.readyState = 2;
+  }
+
+  reset(): void {
+    this.#missed();
   }
 
   open(): void {
@@ -87,6 +97,13 @@ Deno.test("live events: coming back makes everything stale, the first connection
   assert.equal(live.state(), "reconnecting");
   stream().open();
   assert.deepEqual([live.state(), stale], ["connected", [null]]);
+});
+
+Deno.test("live events: what cannot be heard any more makes everything stale, at the first connection too", () => {
+  const { stale, stream } = setUp();
+  stream().open();
+  stream().reset();
+  assert.deepEqual(stale, [null]);
 });
 
 Deno.test("live events: a refused stream is opened anew, ever more patiently", async () => {

@@ -3,16 +3,25 @@ import { createContext, type ReactNode, useContext, useEffect, useState, useSync
 import type { LiveEvent, Topic } from "../../server/contract/events.ts";
 import { LiveEvents, type LiveState } from "./live_events.ts";
 import { useApi } from "./use_api.tsx";
+import { useSession } from "./use_session.ts";
 
 const LiveContext = createContext<LiveEvents | null>(null);
+
+class LiveSource extends EventSource {
+  onMissed(listener: () => void): void {
+    this.addEventListener("reset", listener);
+  }
+}
 
 /** Keeps one event stream open while it is on the page. */
 export function LiveProvider({ children }: { children: ReactNode }) {
   const api = useApi();
   const queries = useQueryClient();
+  // Of the first answer of all: everything on the page was asked for after it.
+  const { lastEventId } = useSession();
   const [live] = useState(() =>
     new LiveEvents({
-      open: () => new EventSource(api.url("/events")),
+      open: () => new LiveSource(api.url(`/events?lastEventId=${lastEventId}`)),
       invalidate: (topics) => {
         if (topics === null) return void queries.invalidateQueries();
         for (const topic of topics) void lookAgain(queries, topic);

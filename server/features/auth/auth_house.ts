@@ -41,6 +41,8 @@ export interface AuthOptions {
   log: LoginLog;
   settings(): Session["settings"];
   version: string;
+  /** Number of the newest live event. */
+  lastEventId(): number;
   /** Of browsers that somebody came in with before. */
   browserCookie: SessionCookie;
   /** Of browsers that were asked for a passkey. */

@@ -17,6 +17,8 @@ export interface EntranceOptions {
   cookie: SessionCookie;
   settings(): Settings;
   version: string;
+  /** Number of the newest live event. */
+  lastEventId(): number;
 }
 
 /** Looks once more before a session counts. */
@@ -69,12 +71,14 @@ export class Entrance {
 
   /** Tells what the page needs to know of a living session. Throws `session_expired` when it has just ended. */
   async describe(sessionId: number): Promise<Session> {
+    // Before all it is to tell: what changes while that is read is news.
+    const lastEventId = this.#options.lastEventId();
     const row = await this.#options.sessions.find(sessionId);
     if (!row) throw new AppError("session_expired");
-    return this.#toSession(row);
+    return { ...this.#toSession(row), lastEventId };
   }
 
-  #toSession(row: SessionWithAccount): Session {
+  #toSession(row: SessionWithAccount): Omit<Session, "lastEventId"> {
     return {
       account: {
         id: row.account_id,

@@ -15,7 +15,7 @@ export class EventHistory {
   readonly #events: Numbered[] = [];
   #last: number;
 
-  constructor(capacity: number, now: number) {
+  constructor(now: number, capacity = 1000) {
     this.#capacity = capacity;
     this.#last = now;
   }

@@ -2,11 +2,10 @@ import { AppError } from "../../contract/app_error.ts";
 import type { LiveEvent, Topic } from "../../contract/events.ts";
 import type { Bus } from "../../engine/bus.ts";
 import type { Clock, Timer } from "../../platform/clock.ts";
-import { EventHistory } from "./event_history.ts";
+import type { EventHistory } from "./event_history.ts";
 import { LiveStream } from "./live_stream.ts";
 import type { StreamHolder, StreamLeases } from "./stream_leases.ts";
 
-const HISTORY = 1000;
 const MOST_PER_HOLDER = 20;
 const MOST_IN_ALL = 1000;
 const COMMENT_MS = 15_000;
@@ -18,12 +17,13 @@ export interface LiveStreamsOptions {
   bus: Bus;
   clock: Clock;
   leases: StreamLeases;
+  history: EventHistory;
 }
 
 export interface OpenRequest {
   holder: StreamHolder;
   topics: ReadonlySet<Topic> | null;
-  /** `Last-Event-ID` as sent; null when the page comes for the first time. */
+  /** What the caller heard last, or what was newest when it asked what it shows, as sent; null for news only. */
   lastEventId: string | null;
 }
 
@@ -37,7 +37,7 @@ export class LiveStreams {
 
   constructor(options: LiveStreamsOptions) {
     this.#options = options;
-    this.#history = new EventHistory(HISTORY, options.clock.now());
+    this.#history = options.history;
     this.#stopListening = options.bus.listen((event) => this.#hear(event));
   }
 

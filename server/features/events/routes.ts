@@ -12,6 +12,10 @@ const eventsQuery = z.strictObject({
     .meta({
       description: "Topics wanted, separated by commas; all that the caller may hear unless told",
     }),
+  lastEventId: z.string().max(20).optional().meta({
+    description:
+      "Number of the event to begin after, where no header `Last-Event-ID` says it: see the session",
+  }),
 });
 
 /** Lists the route of `/api/events`. */
@@ -29,7 +33,7 @@ export function eventsRoutes(streams: LiveStreams): Route[] {
       },
     },
     handle: async ({ caller, query, request }) => {
-      const lastEventId = request.headers.get("last-event-id");
+      const lastEventId = request.headers.get("last-event-id") ?? query.lastEventId ?? null;
       const wanted = topicsFor(caller, query.topics);
       const body = await streams.open({ holder: holderOf(caller), topics: wanted, lastEventId });
       // A proxy that buffers would hold the news back.
