@@ -103,7 +103,7 @@ async function stopAndReload(story: Story): Promise<void> {
   await write(story, "try.sh", "echo begun; sleep 300\n");
   await page.getByRole("button", { name: w.tasks.run, exact: true }).click();
   await output(story).getByText("begun", { exact: true }).waitFor();
-  await page.getByRole("button", { name: w.tasks.run, exact: true }).and(page.locator(":disabled")).waitFor();
+  await page.getByRole("button", { name: w.tasks.run, exact: true, disabled: true }).waitFor();
   await page.keyboard.press("Control+S");
   await page.getByText(w.editor.saved, { exact: true }).first().waitFor();
   await page.reload();

@@ -111,7 +111,7 @@ async function follow(story: Story): Promise<void> {
   await lines(story).getByText("second words", { exact: true }).waitFor();
   await say("third");
   await lines(story).getByText("third words", { exact: true }).waitFor();
-  await page.getByRole("button", { name: w.ui.delete, exact: true }).and(page.locator(":disabled")).waitFor();
+  await page.getByRole("button", { name: w.ui.delete, exact: true, disabled: true }).waitFor();
   await page.getByRole("button", { name: w.tasks.stop, exact: true }).click();
   await page.getByText(w.runs.stateStopped, { exact: true }).waitFor();
   await over(story, runId);
