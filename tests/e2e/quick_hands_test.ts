@@ -4,20 +4,22 @@ import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
 import type { List } from "../../server/contract/shapes.ts";
 import type { Task } from "../../server/contract/tasks.ts";
+import type { View } from "../../server/contract/views.ts";
 import { hasFocus, holdsFocus, isFocused } from "../support/keyboard_focus.ts";
+import { step } from "../support/step.ts";
 import { type Story, tellers, tellStory } from "../support/stories.ts";
+import { until } from "../support/until.ts";
 
 for (const teller of tellers) {
   Deno.test(`quick hands: no key is lost and no focus taken away, in ${teller.language}`, async (t) => {
     await tellStory(teller, async (story) => {
-      const step = async (name: string, act: (story: Story) => Promise<void>) => {
-        if (!await t.step(name, () => act(story))) throw new Error(`not done: ${name}`);
-      };
-      await step("a form is sent right after something was chosen from a searched list", afterSearch);
-      await step("a form is sent right after something was chosen from a short list", afterChoice);
-      await step("a form is sent from a button or a list, which do not take the key too", onButton);
-      await step("a form is sent from bare ground", onGround);
-      await step("who takes the focus when a dialog or a menu has closed keeps it", keepFocus);
+      const act = (name: string, one: (story: Story) => Promise<void>) => step(t, name, () => one(story));
+      await act("a form is sent right after something was chosen from a searched list", afterSearch);
+      await act("a form is sent right after something was chosen from a short list", afterChoice);
+      await act("a form is sent from a button or a list, which do not take the key too", onButton);
+      await act("a form is sent from bare ground", onGround);
+      await act("who takes the focus when a dialog or a menu has closed keeps it", keepFocus);
+      await act("a view is moved again before the panel has heard of the first time", moveTwice);
       assert.deepEqual(story.visitor.faults, []);
     });
   });
@@ -112,4 +114,32 @@ async function keepFocus({ page, w }: Story): Promise<void> {
     await release();
     assert.ok(await isFocused(search), name);
   }
+}
+
+async function moveTwice({ page, panel, at }: Story): Promise<void> {
+  for (const name of ["One", "Two", "Three"]) {
+    await panel.json("/api/views", { json: { name, conditions: [] } });
+  }
+  await page.goto(at("/crontab"));
+  const heard = Promise.withResolvers<void>();
+  await page.route(/\/api\/views\/order$/, async (route) => {
+    await heard.promise;
+    await route.continue();
+  }, { times: 1 });
+  const tab = page.getByRole("link", { name: "One", exact: true });
+  await tab.focus();
+  for (let time = 0; time < 2; time++) {
+    const before = (await tab.boundingBox())!.x;
+    await page.keyboard.press("Alt+ArrowRight");
+    await until("it stands further right", async () => (await tab.boundingBox())!.x > before);
+  }
+  const answers = page.waitForResponse(/\/api\/views\/order$/);
+  heard.resolve();
+  await answers;
+  const order = async () => (await panel.json<List<View>>("/api/views")).items.map(({ name }) => name);
+  await until("the panel has both", async () => (await order()).join() === "Two,Three,One");
+  await page.reload();
+  await tab.waitFor();
+  const shown = await page.locator("[data-order]").allInnerTexts();
+  assert.deepEqual(shown, ["Two", "Three", "One"]);
 }

@@ -1,9 +1,9 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useCallback } from "react";
+import { useQuery } from "@tanstack/react-query";
 import type { List } from "../../../../server/contract/shapes.ts";
 import type { View } from "../../../../server/contract/views.ts";
 import { queryKeys } from "../../../api/query_keys.ts";
 import { useApi } from "../../../api/use_api.tsx";
+import { inOrder, useAskedOrder } from "../../../api/use_asked_order.ts";
 import { useToast } from "../../../ui/use_toast.tsx";
 
 /** Asks for all views, in their order. */
@@ -16,27 +16,22 @@ export function useViews() {
   });
 }
 
-/** Gives the way to put some of the views into another order; the others stay where they are. */
-export function useOrderViews() {
+/**
+ * Gives views in the order that was asked for, and the way to put some of them into another one; the others stay where they are.
+ */
+export function useViewOrder(views: readonly View[]) {
   const api = useApi();
-  const queries = useQueryClient();
   const toast = useToast();
-  return useCallback(async (ids: readonly number[]) => {
-    const key = queryKeys.views();
-    const before = queries.getQueryData<List<View>>(key);
-    if (!before) return;
-    const items = reorder(before.items, ids);
-    queries.setQueryData(key, { ...before, items }); // the tab stays where it was let go
-    try {
-      queries.setQueryData(
-        key,
-        await api.put<List<View>>("/views/order", { ids: items.map(({ id }) => id) }),
-      );
-    } catch (error) {
-      queries.setQueryData(key, before);
-      toast.problem(error);
-    }
-  }, [api, queries, toast]);
+  const { ordered, onOrder } = useAskedOrder<View, readonly number[], List<View>>(views, {
+    key: queryKeys.views(),
+    changeOf: (before, after) => after.every((id, place) => before[place] === id) ? null : after,
+    send: (ids) => api.put("/views/order", { ids }),
+    // Each says the whole order.
+    isReplacedBy: () => true,
+    keep: (list, ids) => ({ ...list, items: [...inOrder(list.items, ids)] }),
+    tell: toast.problem,
+  });
+  return { ordered, order: (ids: readonly number[]) => onOrder(reorder(ordered, ids).map(({ id }) => id)) };
 }
 
 /** Puts the named ones into their new order on the places they have together; the others keep theirs. */

@@ -12,7 +12,7 @@ import { useWords } from "../../../words/use_words.tsx";
 import { useTaskActs } from "../acts/task_acts.tsx";
 import { isFiltered, type ListState } from "../list/list_address.ts";
 import type { ListStateHandle } from "../list/use_list_state.ts";
-import { useOrderViews, useViews } from "./use_views.ts";
+import { useViewOrder, useViews } from "./use_views.ts";
 
 const noViews: readonly View[] = [];
 
@@ -20,17 +20,17 @@ const noViews: readonly View[] = [];
 export function ViewTabs({ handle: { state } }: { handle: ListStateHandle }) {
   const { t } = useWords();
   const { data: views = noViews } = useViews();
-  const order = useOrderViews();
+  const { ordered, order } = useViewOrder(views);
   // A hidden view that is open shows its tab too: nobody wonders what the list leaves out.
-  const shown = views.filter(({ id, hidden }) => !hidden || id === state.view);
+  const shown = ordered.filter(({ id, hidden }) => !hidden || id === state.view);
   const ids = shown.map(({ id }) => id);
   const count = ids.length;
-  const drag = useDragOrder(ids, { axis: "x", onOrder: (next) => void order(next) });
+  const drag = useDragOrder(ids, { axis: "x", onOrder: order });
   const move = (event: KeyboardEvent, id: number) => {
     const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
     if (!event.altKey || by === undefined) return;
     event.preventDefault(); // Alt and an arrow would also go back in the history
-    void order(moveItem(ids, id, ids.indexOf(id) + by));
+    order(moveItem(ids, id, ids.indexOf(id) + by));
   };
   return (
     <div className="flex items-center gap-1 border-b border-line">

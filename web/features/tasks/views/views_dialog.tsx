@@ -21,7 +21,7 @@ import { useToast } from "../../../ui/use_toast.tsx";
 import { useWords } from "../../../words/use_words.tsx";
 import { useTaskActs } from "../acts/task_acts.tsx";
 import { readListState, writeListState } from "../list/list_address.ts";
-import { useOrderViews, useViews } from "./use_views.ts";
+import { useViewOrder, useViews } from "./use_views.ts";
 import { viewText } from "./view_words.ts";
 
 /** All views: their order, which of them have a tab, and the ways to change and to delete them. */
@@ -66,15 +66,15 @@ export default function ViewsDialog({ onClose }: { onClose: () => void }) {
 
 function ViewRows({ views, onDelete }: { views: readonly View[]; onDelete: (view: View) => void }) {
   const { t } = useWords();
-  const order = useOrderViews();
-  const ids = views.map(({ id }) => id);
-  const drag = useDragOrder(ids, { axis: "y", onOrder: (next) => void order(next) });
+  const { ordered, order } = useViewOrder(views);
+  const ids = ordered.map(({ id }) => id);
+  const drag = useDragOrder(ids, { axis: "y", onOrder: order });
   const onKeyDown = (event: KeyboardEvent, id: number) => {
     const by = { ArrowUp: -1, ArrowDown: 1 }[event.key];
     const onHandle = event.target instanceof Element && event.target.closest("[data-handle]");
     if (by === undefined || !(event.altKey || onHandle)) return;
     event.preventDefault();
-    void order(moveItem(ids, id, ids.indexOf(id) + by));
+    order(moveItem(ids, id, ids.indexOf(id) + by));
   };
   return (
     <ul data-order-list className="-mx-2 flex flex-col">

@@ -1,71 +1,34 @@
-import { useQueryClient } from "@tanstack/react-query";
-import { type RefObject, useCallback, useMemo, useRef, useState } from "react";
+import { useCallback } from "react";
 import type { Variable } from "../../../../server/contract/variables.ts";
 import { ApiProblem, isSignedOut } from "../../../api/api_problem.ts";
 import { queryKeys } from "../../../api/query_keys.ts";
 import { useApi } from "../../../api/use_api.tsx";
+import { inOrder, useAskedOrder } from "../../../api/use_asked_order.ts";
 import { moveItem } from "../../../ui/move_item.ts";
 import { useToast } from "../../../ui/use_toast.tsx";
 import { useWords } from "../../../words/use_words.tsx";
 import { queryOf, readListState } from "../place.ts";
-import { moveBetween } from "./move_between.ts";
-import { MoveQueue } from "./move_queue.ts";
+import { type Move, moveBetween } from "./move_between.ts";
 
 const wholeList = queryKeys.variables("list", queryOf(readListState("")));
 
-/**
- * Gives all variables in the order that was asked for, which the panel may not have yet, and the ways to ask for another one:
- * each begins with what the one before asked for.
- */
+/** Gives all variables in the order that was asked for, and the ways to ask for another one. */
 export function useOrder(variables: readonly Variable[]) {
-  const [asked, setAsked] = useState<readonly number[] | null>(null);
-  const ordered = useMemo(() => asked ? inOrder(variables, asked) : variables, [variables, asked]);
-  const last = useRef<readonly number[]>([]);
-  const now = useRef<readonly number[]>([]);
-  now.current = useMemo(() => ordered.map(({ id }) => id), [ordered]);
-  const queue = useMoveQueue(last, (settled) => setAsked((one) => one === settled ? null : one));
-  const onOrder = useCallback((after: readonly number[]) => {
-    const move = moveBetween(now.current, after);
-    if (!move) return;
-    setAsked(last.current = now.current = after);
-    queue.push(move);
-  }, [queue]);
+  const api = useApi();
+  const { ordered, now, onOrder } = useAskedOrder<Variable, Move, readonly Variable[]>(variables, {
+    key: wholeList,
+    changeOf: moveBetween,
+    send: (move) => api.put("/variables/order", move),
+    // A key that is held down moves the same one again and again: only where it comes to stand counts.
+    isReplacedBy: (waiting, next) => waiting.ids[0] === next.ids[0],
+    keep: inOrder,
+    tell: useTellRefusal(),
+  });
   const onMove = useCallback(({ id }: Variable, to: number) => onOrder(moveItem(now.current, id, to)), [
+    now,
     onOrder,
   ]);
   return { ordered, onOrder, onMove };
-}
-
-/** Puts variables into an order; those it does not name, which somebody else has made, come last. */
-function inOrder(variables: readonly Variable[], ids: readonly number[]): readonly Variable[] {
-  const places = new Map(ids.map((id, place) => [id, place]));
-  const placeOf = ({ id }: Variable) => places.get(id) ?? ids.length;
-  return variables.toSorted((a, b) => placeOf(a) - placeOf(b));
-}
-
-function useMoveQueue(
-  last: RefObject<readonly number[]>,
-  onSettled: (settled: readonly number[]) => void,
-): MoveQueue {
-  const api = useApi();
-  const queries = useQueryClient();
-  const tell = useTellRefusal();
-  const end = useRef<(fault: unknown) => void>(() => {});
-  end.current = (fault) => {
-    const settled = last.current;
-    if (fault === null) {
-      queries.setQueryData<readonly Variable[]>(wholeList, (all) => all && inOrder(all, settled));
-    } else tell(fault);
-    // What was asked for stays in sight until the panel has said how the list is now.
-    void queries.invalidateQueries({ queryKey: wholeList }).finally(() => onSettled(settled));
-  };
-  const [queue] = useState(() =>
-    new MoveQueue({
-      send: (move) => api.put("/variables/order", move),
-      onEnd: (fault) => end.current(fault),
-    })
-  );
-  return queue;
 }
 
 function useTellRefusal() {

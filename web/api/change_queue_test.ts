@@ -1,17 +1,23 @@
 import assert from "node:assert/strict";
-import type { Move } from "./move_between.ts";
-import { MoveQueue } from "./move_queue.ts";
+import { ChangeQueue } from "./change_queue.ts";
+
+interface Move {
+  ids: number[];
+  before: number | null;
+}
 
 function sceneOf() {
   const sent: { move: Move; answer: PromiseWithResolvers<void> }[] = [];
   const ends: unknown[] = [];
-  const queue = new MoveQueue({
-    send: (move) => {
+  const queue = new ChangeQueue({
+    send: (move: Move) => {
       const answer = Promise.withResolvers<void>();
       sent.push({ move, answer });
       return answer.promise;
     },
-    onEnd: (fault) => ends.push(fault),
+    isReplacedBy: (waiting, next) => waiting.ids[0] === next.ids[0],
+    onEnd: () => ends.push(null),
+    onRefused: (fault) => ends.push(fault),
   });
   const push = (id: number, before: number | null) => queue.push({ ids: [id], before });
   /** Lets everything run that waits for an answer given before. */
@@ -25,7 +31,7 @@ function sceneOf() {
   };
 }
 
-Deno.test("move queue: a move waits for the answer to the one before it", async () => {
+Deno.test("change queue: a change waits for the answer to the one before it", async () => {
   const { sent, ends, push, settle, said } = sceneOf();
   push(1, 2);
   push(3, 4);
@@ -38,7 +44,7 @@ Deno.test("move queue: a move waits for the answer to the one before it", async 
   assert.deepEqual(ends, [null]);
 });
 
-Deno.test("move queue: of moves of the same one that wait, only the last is sent", async () => {
+Deno.test("change queue: of changes that replace each other while they wait, only the last is sent", async () => {
   const { sent, push, settle, said } = sceneOf();
   for (const before of [9, 8, 7]) push(1, before);
   push(2, null);
@@ -49,7 +55,7 @@ Deno.test("move queue: of moves of the same one that wait, only the last is sent
   assert.deepEqual(said(), ["1 9", "1 7", "2 null"]);
 });
 
-Deno.test("move queue: after a refusal those behind are given up, and the next one is sent again", async () => {
+Deno.test("change queue: after a refusal those behind are given up, and the next one is sent again", async () => {
   const { sent, ends, push, settle, said } = sceneOf();
   push(1, 2);
   push(3, 4);
