@@ -35,6 +35,7 @@ for (const teller of tellers) {
       await step(t, "bytes are shown only by force, and then to be read", () => openBytes(story));
       await step(t, "line ends and the mark at the start are kept", () => keepEnds(story));
       await step(t, "lines are typed over", () => typeOver(story));
+      await step(t, "Enter begins a line after a word that is suggested whole", () => endWord(story));
       await step(t, "20 MB are opened, typed into and saved", () => editMuch(story));
       assert.deepEqual(story.visitor.faults, []);
     });
@@ -329,6 +330,23 @@ async function keepEnds(story: Story): Promise<void> {
         ) === saved,
     );
   }
+}
+
+async function endWord(story: Story): Promise<void> {
+  const { page, at } = story;
+  const name = "words.sh";
+  await Deno.writeTextFile(onDisk(story, name), "lantern lanterns\n");
+  await page.goto(at(`/config?file=${name}`));
+  await text(page, name).click();
+  await page.keyboard.press("Control+End");
+  const suggested = page.locator(".cm-tooltip-autocomplete");
+  await page.keyboard.type("lantern");
+  await suggested.locator("[aria-selected=true]").getByText("lantern", { exact: true }).first().waitFor();
+  await page.keyboard.press("Enter");
+  await suggested.waitFor({ state: "detached" });
+  await page.keyboard.type("!");
+  await page.keyboard.press("Control+s");
+  await appears(story, "lantern lanterns\nlantern\n!", name);
 }
 
 async function typeOver(story: Story): Promise<void> {

@@ -26,6 +26,7 @@ import {
 import { nonce } from "../../paths.ts";
 import type { EditorSettings } from "./editor_settings.ts";
 import { editorTheme } from "./editor_theme.ts";
+import { leaveWholeWord } from "./leave_whole_word.ts";
 import { typeOverLines } from "./type_over_lines.ts";
 
 /** How long after Escape Tab leaves the editor, unless another key comes first. */
@@ -64,6 +65,7 @@ export function writingExtensions(): Extension {
     typeOverLines,
     bracketMatching(),
     closeBrackets(),
+    leaveWholeWord,
     autocompletion(),
     highlightActiveLine(),
     highlightActiveLineGutter(),
