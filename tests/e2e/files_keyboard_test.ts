@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import type { Locator } from "playwright-core";
 import type { Run } from "../../server/contract/runs.ts";
-import { hasFocus } from "../support/keyboard_focus.ts";
+import { hasFocus, isFocused } from "../support/keyboard_focus.ts";
 import { step } from "../support/step.ts";
 import { type Story, tellers, tellStory } from "../support/stories.ts";
 import { until } from "../support/until.ts";
@@ -194,10 +194,6 @@ async function unfold(story: Story): Promise<void> {
     await page.keyboard.press("Control+z");
     await shown.getByText("const a = 2;").waitFor();
   }
-}
-
-function isFocused(target: Locator): Promise<boolean> {
-  return target.evaluate((element) => element === document.activeElement);
 }
 
 /** The focus is on something, which is to be seen. */

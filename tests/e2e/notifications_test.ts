@@ -5,6 +5,7 @@ import type { Channel, Delivery, KeptRule } from "../../server/contract/notifica
 import { createWords } from "../../web/words/create_words.ts";
 import { hasFocus } from "../support/keyboard_focus.ts";
 import { PushService, pushToken } from "../support/push_service.ts";
+import { step } from "../support/step.ts";
 import { type Story, tellers, tellStory } from "../support/stories.ts";
 import { until } from "../support/until.ts";
 
@@ -30,7 +31,7 @@ for (const teller of tellers) {
         ["a rule and a channel are deleted after a question", removeBoth],
       ];
       for (const [name, act] of steps) {
-        if (!await t.step(name, () => act(scene))) throw new Error(`not done: ${name}`);
+        await step(t, name, () => act(scene));
       }
       assert.deepEqual(story.visitor.faults, []);
     }, { flags });

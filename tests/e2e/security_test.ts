@@ -10,6 +10,7 @@ import { createWords } from "../../web/words/create_words.ts";
 import { hasFocus } from "../support/keyboard_focus.ts";
 import { account } from "../support/running_panel.ts";
 import { codeAt } from "../support/second_factor.ts";
+import { step } from "../support/step.ts";
 import { type Story, tellers, tellStory } from "../support/stories.ts";
 import { until } from "../support/until.ts";
 
@@ -36,7 +37,7 @@ for (const teller of tellers) {
         ["the second factor is turned off with a code", turnFactorOff],
       ];
       for (const [name, act] of steps) {
-        if (!await t.step(name, () => act(scene))) throw new Error(`not done: ${name}`);
+        await step(t, name, () => act(scene));
       }
       assert.deepEqual(story.visitor.faults, []);
     });

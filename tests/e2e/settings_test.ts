@@ -4,6 +4,7 @@ import { DatabaseSync } from "node:sqlite";
 import type { Settings } from "../../server/contract/settings.ts";
 import { hasFocus } from "../support/keyboard_focus.ts";
 import { account } from "../support/running_panel.ts";
+import { step } from "../support/step.ts";
 import { type Story, tellers, tellStory } from "../support/stories.ts";
 import { until } from "../support/until.ts";
 
@@ -22,7 +23,7 @@ for (const teller of tellers) {
         ["the API's page speaks the language of its address", readDocs],
       ];
       for (const [name, act] of steps) {
-        if (!await t.step(name, () => act(story))) throw new Error(`not done: ${name}`);
+        await step(t, name, () => act(story));
       }
       assert.deepEqual(story.visitor.faults, []);
     });

@@ -9,6 +9,7 @@ import type { Task } from "../../server/contract/tasks.ts";
 import { choose } from "../support/choose.ts";
 import { GitServer, repositoriesFolder, script, TestRepository } from "../support/git_server.ts";
 import { hasFocus, holdsFocus, tabTo } from "../support/keyboard_focus.ts";
+import { step } from "../support/step.ts";
 import { type Story, type Teller, tellers, tellStory } from "../support/stories.ts";
 import { until } from "../support/until.ts";
 
@@ -27,18 +28,18 @@ const first = {
 for (const teller of tellers) {
   Deno.test(`subscriptions: a repository's scripts come, change and go, in ${teller.language}`, async (t) => {
     await tellGitStory(teller, async (story) => {
-      const step = async (name: string, act: (story: GitStory) => Promise<void>) => {
-        if (!await t.step(name, () => act(story))) throw new Error(`not done: ${name}`);
+      const tell = async (name: string, act: (story: GitStory) => Promise<void>) => {
+        await step(t, name, () => act(story));
       };
-      await step("a pasted line fills the form, a preview tells what would come, and it is made", create);
-      await step("a pull brings the tasks, and the list leads to them", pull);
-      await step("faults are told at their fields, and unsaved changes are asked about", refuse);
-      await step("new code waits for approval, and comes with it", approve);
-      await step("what was not seen is not approved, and what is rejected does not come", reject);
-      await step("a secret is kept without being shown", keepSecret);
-      await step("a pull that fails says why", fail);
-      await step("search, status and order narrow the list, and the address keeps them", narrow);
-      await step("several are disabled at once, and one goes with its tasks and files", remove);
+      await tell("a pasted line fills the form, a preview tells what would come, and it is made", create);
+      await tell("a pull brings the tasks, and the list leads to them", pull);
+      await tell("faults are told at their fields, and unsaved changes are asked about", refuse);
+      await tell("new code waits for approval, and comes with it", approve);
+      await tell("what was not seen is not approved, and what is rejected does not come", reject);
+      await tell("a secret is kept without being shown", keepSecret);
+      await tell("a pull that fails says why", fail);
+      await tell("search, status and order narrow the list, and the address keeps them", narrow);
+      await tell("several are disabled at once, and one goes with its tasks and files", remove);
       assert.deepEqual(story.visitor.faults, []);
     });
   });

@@ -5,26 +5,27 @@ import type { List } from "../../server/contract/shapes.ts";
 import type { Task } from "../../server/contract/tasks.ts";
 import type { View } from "../../server/contract/views.ts";
 import { hasFocus, holdsFocus, stepTo, tabTo } from "../support/keyboard_focus.ts";
+import { step } from "../support/step.ts";
 import { type Story, tellers, tellStory } from "../support/stories.ts";
 import { until } from "../support/until.ts";
 
 for (const teller of tellers) {
   Deno.test(`tasks by keyboard: no mouse is needed, in ${teller.language}`, async (t) => {
     await tellStory(teller, async (story) => {
-      const step = async (name: string, act: (story: Story) => Promise<void>) => {
-        if (!await t.step(name, () => act(story))) throw new Error(`not done: ${name}`);
+      const tell = async (name: string, act: (story: Story) => Promise<void>) => {
+        await step(t, name, () => act(story));
       };
-      await step("a task is made, and Ctrl+Enter saves it", create);
-      await step("Escape closes a dialog and gives the focus back", leaveForm);
-      await step("arrow keys go through the list, letters run and stop", runAndStop);
-      await step("a menu pins, and a run gets arguments", useMenu);
-      await step("several are chosen and acted on", useBatch);
-      await step("a log is opened, searched and left", readLog);
-      await step("the queue and the keys themselves are looked up", lookUp);
-      await step("search narrows the list, and Escape lets go", search);
-      await step("tabs of views and widths of columns are changed", arrange);
-      await step("a task's page is opened, asked, and left", openTask);
-      await step("a task is deleted after a question", remove);
+      await tell("a task is made, and Ctrl+Enter saves it", create);
+      await tell("Escape closes a dialog and gives the focus back", leaveForm);
+      await tell("arrow keys go through the list, letters run and stop", runAndStop);
+      await tell("a menu pins, and a run gets arguments", useMenu);
+      await tell("several are chosen and acted on", useBatch);
+      await tell("a log is opened, searched and left", readLog);
+      await tell("the queue and the keys themselves are looked up", lookUp);
+      await tell("search narrows the list, and Escape lets go", search);
+      await tell("tabs of views and widths of columns are changed", arrange);
+      await tell("a task's page is opened, asked, and left", openTask);
+      await tell("a task is deleted after a question", remove);
       assert.deepEqual(story.visitor.faults, []);
     });
   });

@@ -4,6 +4,7 @@ import type { Locator } from "playwright-core";
 import type { Run } from "../../server/contract/runs.ts";
 import type { List } from "../../server/contract/shapes.ts";
 import { hasFocus } from "../support/keyboard_focus.ts";
+import { step } from "../support/step.ts";
 import { type Story, tellers, tellStory } from "../support/stories.ts";
 import { until } from "../support/until.ts";
 
@@ -12,19 +13,19 @@ const notRunning = { en: "Task not running", zh: "任务未运行" };
 for (const teller of tellers) {
   Deno.test(`task list: many tasks, found and acted on, in ${teller.language}`, async (t) => {
     await tellStory(teller, async (story) => {
-      const step = async (name: string, act: (story: Story) => Promise<void>) => {
-        if (!await t.step(name, () => act(story))) throw new Error(`not done: ${name}`);
+      const tell = async (name: string, act: (story: Story) => Promise<void>) => {
+        await step(t, name, () => act(story));
       };
       await makeTasks(story);
-      await step("words are looked for everywhere, or in one place", search);
-      await step("statuses narrow it, and a reload keeps what was chosen", filter);
-      await step("a column sorts one way, the other, and not at all; pinned ones stay first", sort);
-      await step("pages are as long as one wants, and that is remembered", turnPages);
-      await step("the last outcomes stand in a strip that leads to their logs", followStrip);
-      await step("the right mouse button offers everything", useContextMenu);
-      await step("of a selection each that cannot be stopped is named", refuseStop);
-      await step("a selection runs with arguments, in one request", runSelection);
-      await step("what others do is seen without a reload", seeOthers);
+      await tell("words are looked for everywhere, or in one place", search);
+      await tell("statuses narrow it, and a reload keeps what was chosen", filter);
+      await tell("a column sorts one way, the other, and not at all; pinned ones stay first", sort);
+      await tell("pages are as long as one wants, and that is remembered", turnPages);
+      await tell("the last outcomes stand in a strip that leads to their logs", followStrip);
+      await tell("the right mouse button offers everything", useContextMenu);
+      await tell("of a selection each that cannot be stopped is named", refuseStop);
+      await tell("a selection runs with arguments, in one request", runSelection);
+      await tell("what others do is seen without a reload", seeOthers);
       assert.deepEqual(story.visitor.faults, []);
     });
   });

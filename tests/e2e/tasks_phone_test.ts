@@ -4,6 +4,7 @@ import type { QueueState } from "../../server/contract/queue.ts";
 import type { Run } from "../../server/contract/runs.ts";
 import type { List } from "../../server/contract/shapes.ts";
 import type { Task } from "../../server/contract/tasks.ts";
+import { step } from "../support/step.ts";
 import { type Story, tellers, tellStory } from "../support/stories.ts";
 import { until } from "../support/until.ts";
 
@@ -12,21 +13,21 @@ const phone = { width: 390, height: 844, touch: true };
 for (const teller of tellers) {
   Deno.test(`tasks on a phone: everything is in reach, in ${teller.language}`, async (t) => {
     await tellStory({ ...teller, window: { ...teller.window, ...phone } }, async (story) => {
-      const step = async (name: string, act: (story: Story) => Promise<void>) => {
-        if (!await t.step(name, () => act(story))) throw new Error(`not done: ${name}`);
+      const tell = async (name: string, act: (story: Story) => Promise<void>) => {
+        await step(t, name, () => act(story));
         await fits(story);
       };
-      await step("the first task is made, rare fields too", create);
-      await step("its card runs it, tells how it went, and shows its log", runFromCard);
-      await step("its menu does the rest", useMenu);
-      await step("a run gets arguments and variables", runWith);
-      await step("cards are chosen far down, and acted on at once", useBatch);
-      await step("what cannot be done is said, by name", refuseStop);
-      await step("a view is made, opened and put away", useViews);
-      await step("the queue tells what waits; cancelled and stopped from there", useQueue);
-      await step("a task's page tells its runs and why one did not happen", seeDetail);
-      await step("a log is searched, timed and wrapped", readLog);
-      await step("a crontab moves in", moveIn);
+      await tell("the first task is made, rare fields too", create);
+      await tell("its card runs it, tells how it went, and shows its log", runFromCard);
+      await tell("its menu does the rest", useMenu);
+      await tell("a run gets arguments and variables", runWith);
+      await tell("cards are chosen far down, and acted on at once", useBatch);
+      await tell("what cannot be done is said, by name", refuseStop);
+      await tell("a view is made, opened and put away", useViews);
+      await tell("the queue tells what waits; cancelled and stopped from there", useQueue);
+      await tell("a task's page tells its runs and why one did not happen", seeDetail);
+      await tell("a log is searched, timed and wrapped", readLog);
+      await tell("a crontab moves in", moveIn);
       assert.deepEqual(story.visitor.faults, []);
     });
   });

@@ -14,6 +14,7 @@ import { launchBrowser, Visitor } from "../support/browser.ts";
 import { hasFocus } from "../support/keyboard_focus.ts";
 import { markedPids } from "../support/marked_pids.ts";
 import { account, RunningPanel } from "../support/running_panel.ts";
+import { step } from "../support/step.ts";
 import { until } from "../support/until.ts";
 
 const words = { en, zh };
@@ -75,12 +76,9 @@ async function tell(t: Deno.TestContext, { panel, ...scene }: Scene): Promise<vo
   const w = words[scene.language];
   const tabs = page.getByRole("navigation", { name: w.tasks.views });
   // Each step begins where the one before has ended.
-  const step = async (name: string, act: () => Promise<void>) => {
-    if (!await t.step(name, act)) throw new Error(`not done: ${name}`);
-  };
   const views = async () => (await panel.json<List<View>>("/api/views")).items;
 
-  await step("filters become a view: the form is filled in, its tab opens", async () => {
+  await step(t, "filters become a view: the form is filled in, its tab opens", async () => {
     await logIn(page, at(`/login?lang=${scene.language}`));
     await page.goto(at("/crontab?label=nightly&sort=name"));
     await page.getByRole("button", { name: w.tasks.saveView }).click();
@@ -101,7 +99,7 @@ async function tell(t: Deno.TestContext, { panel, ...scene }: Scene): Promise<vo
     assert.equal(await tabs.getByRole("link", { name: "每晚 nightly" }).getAttribute("aria-current"), "page");
   });
 
-  await step("edited, it keeps and/or, whatever else is changed", async () => {
+  await step(t, "edited, it keeps and/or, whatever else is changed", async () => {
     await page.getByRole("button", { name: w.tasks.moreViews }).click();
     await page.getByRole("menuitem", { name: w.tasks.viewEdit }).click();
     const dialog = page.getByRole("dialog");
@@ -142,7 +140,7 @@ async function tell(t: Deno.TestContext, { panel, ...scene }: Scene): Promise<vo
     ]);
   });
 
-  await step("leaving a changed view is asked about first", async () => {
+  await step(t, "leaving a changed view is asked about first", async () => {
     await page.goto(at("/crontab/viewCreateModal?id=1"));
     await page.getByRole("dialog").getByLabel(w.tasks.name, { exact: true }).fill("Something else");
     await page.keyboard.press("Escape");
@@ -151,7 +149,7 @@ async function tell(t: Deno.TestContext, { panel, ...scene }: Scene): Promise<vo
     assert.equal((await views())[0]?.name, "Night");
   });
 
-  await step("tabs are put in order by Alt and an arrow key, and by dragging", async () => {
+  await step(t, "tabs are put in order by Alt and an arrow key, and by dragging", async () => {
     for (const name of ["Second", "Third"]) {
       await panel.json("/api/views", { json: { name, conditions: [] } });
     }
@@ -171,7 +169,7 @@ async function tell(t: Deno.TestContext, { panel, ...scene }: Scene): Promise<vo
     assert.match(page.url(), /\/crontab$/); // a drag is no click
   });
 
-  await step("managed: one is hidden, one is deleted after a question, order by keyboard", async () => {
+  await step(t, "managed: one is hidden, one is deleted after a question, order by keyboard", async () => {
     await page.goto(at("/crontab/viewManageModal"));
     const dialog = page.getByRole("dialog");
     await dialog.getByRole("switch", { name: named(w.views.shown, "Third") }).click();
@@ -190,7 +188,7 @@ async function tell(t: Deno.TestContext, { panel, ...scene }: Scene): Promise<vo
     assert.equal(await tabs.getByRole("link", { name: "Third" }).count(), 0);
   });
 
-  await step("by type: the kind of command stands in the address", async () => {
+  await step(t, "by type: the kind of command stands in the address", async () => {
     await tabs.getByRole("link", { name: w.tasks.byType }).click();
     await page.waitForURL(at("/crontab/type"));
     await page.getByRole("link", { name: w.tasks.kindPython }).click();
@@ -203,7 +201,7 @@ async function tell(t: Deno.TestContext, { panel, ...scene }: Scene): Promise<vo
     await page.waitForURL(at("/crontab/type?type=python"));
   });
 
-  await step("columns are chosen and sized, and a reload remembers", async () => {
+  await step(t, "columns are chosen and sized, and a reload remembers", async () => {
     await page.goto(at("/crontab"));
     await row(page, "Backup").waitFor();
     await page.getByRole("button", { name: w.tasks.columns, exact: true }).click();
@@ -227,14 +225,14 @@ async function tell(t: Deno.TestContext, { panel, ...scene }: Scene): Promise<vo
     await page.getByRole("columnheader", { name: w.tasks.command }).waitFor();
   });
 
-  await step("a schedule says in words what it means, to the keyboard too", async () => {
+  await step(t, "a schedule says in words what it means, to the keyboard too", async () => {
     await row(page, "Backup").focus();
     await hasFocus(row(page, "Backup"));
     for (const _ of ["the tick box", "the schedule"]) await page.keyboard.press("Tab");
     await page.getByRole("tooltip").getByText(atThree[scene.language]).waitFor();
   });
 
-  await step("the search box suggests a label, which becomes a filter to take away", async () => {
+  await step(t, "the search box suggests a label, which becomes a filter to take away", async () => {
     await page.getByLabel(w.tasks.search).fill("label:wee");
     await page.getByRole("option", { name: "weekly" }).waitFor();
     await page.keyboard.press("ArrowDown");
@@ -247,7 +245,7 @@ async function tell(t: Deno.TestContext, { panel, ...scene }: Scene): Promise<vo
     await row(page, "Backup").waitFor();
   });
 
-  await step("labels of a selection are changed in one request", async () => {
+  await step(t, "labels of a selection are changed in one request", async () => {
     for (const name of ["Backup", "Sync 同步"]) {
       await row(page, name).getByRole("checkbox").click();
     }
@@ -270,7 +268,7 @@ async function tell(t: Deno.TestContext, { panel, ...scene }: Scene): Promise<vo
     await page.getByRole("button", { name: w.tasks.clearSelection }).click();
   });
 
-  await step("a run gets arguments and variables", async () => {
+  await step(t, "a run gets arguments and variables", async () => {
     await row(page, "Greeter").getByRole("button", { name: `${w.ui.more}: Greeter` }).click();
     await page.getByRole("menuitem", { name: w.tasks.runWith }).click();
     const dialog = page.getByRole("dialog");
@@ -298,7 +296,7 @@ async function tell(t: Deno.TestContext, { panel, ...scene }: Scene): Promise<vo
     await page.mouse.move(0, 0);
   });
 
-  await step("the queue tells what waits and why; cancelled and stopped from there", async () => {
+  await step(t, "the queue tells what waits and why; cancelled and stopped from there", async () => {
     await panel.json("/api/settings", { json: { concurrency: 1 }, method: "PATCH" });
     const ids: number[] = [];
     for (const name of ["Holds", "Waits"]) {
@@ -325,7 +323,7 @@ async function tell(t: Deno.TestContext, { panel, ...scene }: Scene): Promise<vo
     await panel.json("/api/tasks", { json: { ids }, method: "DELETE" });
   });
 
-  await step("a list without pages: the last row is one key away, and is loaded then", async () => {
+  await step(t, "a list without pages: the last row is one key away, and is loaded then", async () => {
     for (let number = 0; number < 420; number++) {
       await panel.json("/api/tasks", {
         json: { name: `Many ${number}`, command: "true", schedules: "manual" },

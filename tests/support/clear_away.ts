@@ -1,3 +1,4 @@
+import { endAll } from "./end_all.ts";
 import { markedPids } from "./marked_pids.ts";
 import { until } from "./until.ts";
 
@@ -5,17 +6,8 @@ import { until } from "./until.ts";
 export async function clearAway(dataDir: string): Promise<void> {
   await until("no process of a run is left", async () => {
     const pids = await markedPids(dataDir);
-    for (const pid of pids) kill(pid);
+    await endAll(pids);
     return pids.length === 0;
   });
   await Deno.remove(dataDir, { recursive: true });
-}
-
-function kill(pid: number): void {
-  try {
-    Deno.kill(pid, "SIGKILL");
-  } catch (fault) {
-    // It has ended by itself since it was listed.
-    if (!(fault instanceof Deno.errors.NotFound)) throw fault;
-  }
 }
