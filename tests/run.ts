@@ -19,11 +19,14 @@ async function run(wanted: string[]): Promise<Count> {
   return addCounts([await checks, ...counts]);
 }
 
+/** Settings of the tests themselves. */
+const ours = ["SUNDIAL_CHROMIUM", "SUNDIAL_SLOW_BROWSER"];
+
 /** Takes away the settings of whoever runs the tests, which a panel that a test opens must not meet; no colours in a file. */
 function tidyEnvironment(): void {
   const settings = Object.keys(Deno.env.toObject()).filter((name) => name.startsWith("SUNDIAL_"));
   if (!Deno.stdout.isTerminal()) Deno.env.set("NO_COLOR", "1");
-  for (const name of settings) if (name !== "SUNDIAL_CHROMIUM") Deno.env.delete(name);
+  for (const name of settings) if (!ours.includes(name)) Deno.env.delete(name);
 }
 
 const known = ["checks", ...Object.keys(groups)];

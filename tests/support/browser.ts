@@ -1,6 +1,7 @@
 // A real browser for the e2e tests. Every page notes what must not happen on any: faults of scripts, broken content security.
 import { type Browser, type BrowserContext, chromium, type Page, type Request } from "playwright-core";
 import { findChromium } from "./find_chromium.ts";
+import { pressUnhurried } from "./unhurried_keys.ts";
 import { until } from "./until.ts";
 
 const FLAGS = [
@@ -12,7 +13,7 @@ const FLAGS = [
   "--disable-component-update",
   "--disable-sync",
 ];
-const PATIENCE_MS = 10_000;
+const PATIENCE_MS = 60_000;
 /** Longer than what a page waits with by itself, such as the grey bars that come when an answer takes 150 ms. */
 const STILL_MS = 200;
 const BETWEEN_LOOKS_MS = 20;
@@ -69,7 +70,10 @@ export class Visitor implements AsyncDisposable {
       ...{ hasTouch: touch, isMobile: touch },
     });
     context.setDefaultTimeout(PATIENCE_MS);
-    return new Visitor(context, await context.newPage());
+    const page = await context.newPage();
+    await slowDown(page);
+    pressUnhurried(page);
+    return new Visitor(context, page);
   }
 
   /**
@@ -87,6 +91,14 @@ export class Visitor implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#context.close();
   }
+}
+
+/** Makes the page as many times slower as SUNDIAL_SLOW_BROWSER says, which shows what a test does too early. */
+async function slowDown(page: Page): Promise<void> {
+  const rate = Number(Deno.env.get("SUNDIAL_SLOW_BROWSER") ?? 1);
+  if (rate <= 1) return;
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send("Emulation.setCPUThrottlingRate", { rate });
 }
 
 /** Runs in the page: whether nothing in it moves that will end, and nothing changes for a while. */
