@@ -48,6 +48,19 @@ Deno.test("restore: everything is as it was when the backup was made, and undo b
   });
 });
 
+Deno.test("restore: of what went meanwhile it is said that it is gone, and nothing is left of the try", async () => {
+  await inFolder(async (folder) => {
+    const [root, archive] = [join(folder, "a"), join(folder, "gone.tar.gz")];
+    await makeFolder(root, "old");
+    const before = namesIn(root);
+    const isGone = (fault: unknown) => fault instanceof AppError && fault.code === "not_found";
+    const tried = { root, disk: realDisk, now };
+    await assert.rejects(stageRestore({ ...tried, archive, trial: untried }), isGone);
+    await assert.rejects(stageUndo({ ...tried, id: now - 1 }), isGone);
+    assert.deepEqual(namesIn(root), before);
+  });
+});
+
 Deno.test("restore: chosen parts only; the rest stays", async () => {
   await inFolder(async (folder) => {
     const [a, b, archive] = [join(folder, "a"), join(folder, "b"), join(folder, "a.tar.gz")];

@@ -44,7 +44,8 @@ export async function stageRestore(options: StageOptions): Promise<RestoreJourna
   const staged = `${STAGED_PREFIX}${now}`;
   const folder = join(root, staged);
   try {
-    const size = (await Deno.stat(archive)).size;
+    // It may go between the question and its work, as may a state before.
+    const { size } = await withFileErrors(archive, () => Deno.stat(archive));
     onProgress?.("unpacking", 0);
     const { manifest } = await unpackArchive(archive, {
       ...{ into: folder, passphrase, disk },
@@ -68,12 +69,13 @@ export async function stageRestore(options: StageOptions): Promise<RestoreJourna
   }
 }
 
-/** Decides that the next start puts a state back that an earlier restore put aside. Throws `not_found`-like faults of the file system. */
+/** Decides that the next start puts a state back that an earlier restore put aside. Throws `not_found` when it is gone. */
 export async function stageUndo(
   { root, id, disk, now }: { root: string; id: number; disk: Disk; now: number },
 ): Promise<RestoreJournal> {
   const staged = `${BEFORE_PREFIX}${id}`;
-  const about = aboutBefore.parse(JSON.parse(await Deno.readTextFile(join(root, staged, ABOUT))));
+  const note = join(root, staged, ABOUT);
+  const about = aboutBefore.parse(JSON.parse(await withFileErrors(note, () => Deno.readTextFile(note))));
   await refuseFixed(root, about.parts);
   const { parts, createdAt: from, absent } = about;
   return await decide({ root, disk }, { id: now, staged, parts, from, absent });

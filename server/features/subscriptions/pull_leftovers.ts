@@ -5,7 +5,13 @@ import type { Database } from "../../engine/store.ts";
 import { KEY_PREFIX } from "../../platform/git/ssh_key.ts";
 import { type LaidOutPlaces, LaidOutPulls, seenName, waitingName } from "./laid_out.ts";
 import { stagingName } from "./pull_orders.ts";
-import { readActivePulls, readAllWaiting, readRecentPreviews, removeWaiting } from "./store.ts";
+import {
+  findPreviewed,
+  readActivePulls,
+  readAllWaiting,
+  readRecentPreviews,
+  removeWaiting,
+} from "./store.ts";
 
 /** How long, and of how many previews, the files can be read. */
 const SEEN_MS = 86_400_000;
@@ -25,9 +31,10 @@ export async function sweepPulls(places: SweepPlaces, now: number): Promise<void
   for (const name of names.filter((one) => one.startsWith(KEY_PREFIX))) {
     await rm(join(places.jobs, name), { recursive: true, force: true });
   }
-  await sweepWaiting(places);
-  await sweepSeen(places, now);
   const active = new Set((await readActivePulls(places.db)).map(({ id }) => id));
+  await sweepWaiting(places, active);
+  await giveBackSeen(places, active);
+  await sweepSeen(places, now);
   const left = [
     ...names.filter((name) => /^\d+$/.test(name)).map(Number),
     ...readdirSync(places.scripts).flatMap((name) => /^\.sundial-pull-(\d+)$/.exec(name)?.[1] ?? []).map(
@@ -38,10 +45,9 @@ export async function sweepPulls(places: SweepPlaces, now: number): Promise<void
 }
 
 // Folder, note and row belong together; the last panel may have died between any two of them.
-async function sweepWaiting({ db, ...places }: SweepPlaces): Promise<void> {
+async function sweepWaiting({ db, ...places }: SweepPlaces, active: ReadonlySet<number>): Promise<void> {
   const laidOut = new LaidOutPulls(places);
   const rows = await readAllWaiting(db);
-  const active = new Set((await readActivePulls(db)).map(({ id }) => id));
   const ids = laidOut.names().flatMap((name) => /^wait-(\d+)$/.exec(name)?.[1] ?? []).map(Number);
   for (const id of new Set([...ids, ...rows.keys()])) {
     const name = waitingName(id);
@@ -51,6 +57,14 @@ async function sweepWaiting({ db, ...places }: SweepPlaces): Promise<void> {
     if (found !== null && active.has(found.runId)) laidOut.giveBack(name, stagingName(found.runId));
     await laidOut.drop(name);
     await db.transaction().execute((tx) => removeWaiting(tx, id));
+  }
+}
+
+// Kept, and not written down yet: the pull still waits for its answer, and gets it.
+async function giveBackSeen({ db, ...places }: SweepPlaces, active: ReadonlySet<number>): Promise<void> {
+  const laidOut = new LaidOutPulls(places);
+  for (const runId of active) {
+    if (await findPreviewed(db, runId) === undefined) laidOut.giveBack(seenName(runId), stagingName(runId));
   }
 }
 

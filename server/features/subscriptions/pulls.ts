@@ -54,6 +54,7 @@ export class WatchedPulls {
   readonly #watched = new Map<number, { run: RunRow; isHandled: boolean }>();
   readonly #underWay = new Set<Promise<void>>();
   readonly #turns = new Map<number, Turns>();
+  readonly #previews = new Turns();
   #timer: Timer | undefined;
   #isClosed = false;
   #stopListening: () => void = () => {};
@@ -216,17 +217,16 @@ export class WatchedPulls {
     const row = readPreviewed(run);
     if (row === null) throw new AppError("not_found");
     const changes = await placer.preview(row, pulled);
-    const at = clock.now();
     const subscriptionId = row.id === 0 ? null : row.id;
-    await store.writePreview(db, {
-      runId: run.id,
-      subscriptionId,
-      at,
-      changes,
-      before: at - PREVIEW_DAYS_MS,
+    // One after the other: who removes what nobody reads any more knows it by its row.
+    await this.#previews.take(async () => {
+      const at = clock.now();
+      const found = { runId: run.id, subscriptionId, at, changes, before: at - PREVIEW_DAYS_MS };
+      // Whoever reads of a preview can open its files.
+      await this.#laidOut.keep(seenName(run.id), { ...pulled, runId: run.id }, stagingName(run.id));
+      await store.writePreview(db, found);
+      await sweepSeen(this.#options, at);
     });
-    await this.#laidOut.keep(seenName(run.id), { ...pulled, runId: run.id }, stagingName(run.id));
-    await sweepSeen(this.#options, at);
     return { outcome: "previewed", lines: this.#lines(changes, "previewed") };
   }
 

@@ -1,4 +1,5 @@
-// A pull that is stopped while the panel looks at what it has fetched: what waited for approval before it still does.
+// A pull that is stopped while the panel looks at what it has fetched: what waited for approval before it still does. What is told of
+// a preview comes after its files.
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
@@ -7,11 +8,12 @@ import { TestClock } from "../../../tests/support/test_clock.ts";
 import { Bus } from "../../engine/bus.ts";
 import { insertPull } from "../../engine/ledger.ts";
 import type { Database } from "../../engine/store.ts";
-import { LaidOutPulls, waitingName } from "./laid_out.ts";
+import { LaidOutPulls, seenName, waitingName } from "./laid_out.ts";
 import { type Applied, appliedFile, type Pulled, pulledFile, readMessage, writeMessage } from "./pull/job.ts";
+import { sweepPulls } from "./pull_leftovers.ts";
 import { stagingName } from "./pull_orders.ts";
 import { WatchedPulls } from "./pulls.ts";
-import { findWaiting, writeWaiting } from "./store.ts";
+import { findPreview, findWaiting, writeWaiting } from "./store.ts";
 
 const changes = {
   commit: "c".repeat(40),
@@ -42,7 +44,19 @@ async function addSubscription(db: Database): Promise<number> {
   return id;
 }
 
-Deno.test("pulls: one that ends while what it fetched is looked at leaves alone what waits for approval", async () => {
+interface Scene {
+  db: Database;
+  jobs: string;
+  scripts: string;
+  laidOut: LaidOutPulls;
+  pulls: WatchedPulls;
+  /** Lets the panel look on. */
+  goOn(): void;
+  /** Lays out what a run fetched, as its process does, until the panel looks at it. Answers the folder of its job. */
+  fetched(runId: number): Promise<string>;
+}
+
+async function inScene(act: (scene: Scene) => Promise<void>): Promise<void> {
   const root = await Deno.makeTempDir({ prefix: "sundial-aside-" });
   const [jobs, scripts] = [join(root, "jobs"), join(root, "scripts")];
   for (const folder of [jobs, scripts]) await Deno.mkdir(folder);
@@ -64,9 +78,39 @@ Deno.test("pulls: one that ends while what it fetched is looked at leaves alone 
     ...{ placer: placer as never, journal: null as never, queue: null as never },
     language: () => "en",
   });
+  const fetched = async (runId: number) => {
+    const job = join(jobs, String(runId));
+    await Deno.mkdir(job);
+    await Deno.mkdir(join(scripts, stagingName(runId)));
+    writeMessage(job, pulledFile, pulled);
+    await pulls.watchFound();
+    clock.advance(50);
+    await isLooking.promise;
+    return job;
+  };
+  const laidOut = new LaidOutPulls({ jobs, scripts });
   try {
+    await act({ db, jobs, scripts, laidOut, pulls, goOn: () => goesOn.resolve(), fetched });
+  } finally {
+    goesOn.resolve();
+    await pulls.close();
+    await db.destroy();
+    await Deno.remove(root, { recursive: true });
+  }
+}
+
+async function addPreview(db: Database): Promise<number> {
+  const { id } = await db.insertInto("run").values({
+    ...{ kind: "subscription", task_name: "-", cause: "person", state: "running", due_count: 1 },
+    ...{ queued_at: 0, start_after: 0, queue_rank: 0, queue_order: 1, attempt: 1, log_path: "one/1.log" },
+    subject_json: JSON.stringify({ id: 0, alias: "one" }),
+  } as never).returning("id").executeTakeFirstOrThrow();
+  return id;
+}
+
+Deno.test("pulls: one that ends while what it fetched is looked at leaves alone what waits for approval", async () => {
+  await inScene(async ({ db, scripts, laidOut, pulls, goOn, fetched }) => {
     const id = await addSubscription(db);
-    const laidOut = new LaidOutPulls({ jobs, scripts });
     await Deno.mkdir(join(scripts, stagingName(7)));
     await laidOut.keep(waitingName(id), { ...pulled, runId: 7 }, stagingName(7));
     const waits = { runId: 7, commit: "b".repeat(40), at: 0, changes };
@@ -75,23 +119,39 @@ Deno.test("pulls: one that ends while what it fetched is looked at leaves alone 
       insertPull(tx, { subscription: { id, name: "one" }, cause: "person", now: 0 })
     );
     assert.ok(runId !== null);
-    const job = join(jobs, String(runId));
-    await Deno.mkdir(job);
-    await Deno.mkdir(join(scripts, stagingName(runId)));
-    writeMessage(job, pulledFile, pulled);
-    await pulls.watchFound();
-    clock.advance(50);
-    await isLooking.promise;
+    const job = await fetched(runId);
     await db.updateTable("run").set({ state: "stopped", finished_at: 1 }).where("id", "=", runId).execute();
-    goesOn.resolve();
+    goOn();
     await pulls.close();
     assert.equal((await findWaiting(db, id))?.runId, 7);
     assert.equal(laidOut.find(waitingName(id))?.runId, 7);
     assert.deepEqual(readMessage<Applied>(job, appliedFile), { outcome: "refused", lines: [] });
     assert.ok(existsSync(join(scripts, stagingName(runId))), "not taken from under its removal");
-  } finally {
-    await pulls.close();
-    await db.destroy();
-    await Deno.remove(root, { recursive: true });
+  });
+});
+
+Deno.test("pulls: a preview whose files are gone is none, one that is told of has its files", async () => {
+  for (const goes of [true, false]) {
+    await inScene(async ({ db, scripts, laidOut, pulls, goOn, fetched }) => {
+      const runId = await addPreview(db);
+      const job = await fetched(runId);
+      if (goes) await Deno.remove(join(scripts, stagingName(runId)), { recursive: true });
+      goOn();
+      await pulls.close();
+      assert.equal(readMessage<Applied>(job, appliedFile)?.outcome, goes ? "refused" : "previewed");
+      assert.equal(await findPreview(db, runId) === null, goes);
+      assert.equal(laidOut.find(seenName(runId)) === null, goes);
+    });
   }
+});
+
+Deno.test("pulls: a preview is answered though the panel before died when its files were kept and nothing written", async () => {
+  await inScene(async ({ db, jobs, scripts, laidOut }) => {
+    const runId = await addPreview(db);
+    await Deno.mkdir(join(scripts, stagingName(runId)));
+    await laidOut.keep(seenName(runId), { ...pulled, runId }, stagingName(runId));
+    await sweepPulls({ db, jobs, scripts }, 0);
+    assert.ok(existsSync(join(scripts, stagingName(runId))), "the pull has it back");
+    assert.equal(laidOut.find(seenName(runId)), null);
+  });
 });

@@ -27,7 +27,10 @@ export class DataFolderSizes {
   measure(): Promise<DataSizes> {
     const now = this.#clock.monotonic();
     if (this.#measured === null || now - this.#measured.at > GOOD_FOR_MS) {
-      this.#measured = { at: now, sizes: this.#count(now + TIME_LIMIT_MS) };
+      const measured = { at: now, sizes: this.#count(now + TIME_LIMIT_MS) };
+      this.#measured = measured;
+      // What could not be measured may be the next time.
+      measured.sizes.catch(() => this.#measured === measured && (this.#measured = null));
     }
     return this.#measured.sizes;
   }

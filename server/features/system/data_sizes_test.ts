@@ -1,0 +1,41 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { TestClock } from "../../../tests/support/test_clock.ts";
+import { DataFolderSizes } from "./data_sizes.ts";
+
+Deno.test("data sizes: the largest part first, the database as one, and good for a while", async () => {
+  const root = await Deno.makeTempDir({ prefix: "sundial-sizes-" });
+  try {
+    const write = async (name: string, bytes: number) =>
+      await Deno.writeFile(join(root, name), new Uint8Array(bytes).fill(1));
+    await write("sundial.sqlite", 9000);
+    await write("sundial.sqlite-wal", 9000);
+    await Deno.mkdir(join(root, "logs"));
+    await write("logs/one.log", 100_000);
+    await write("Odd name", 5);
+    const clock = new TestClock();
+    const sizes = new DataFolderSizes(root, clock);
+    const first = await sizes.measure();
+    assert.deepEqual(first.parts.map(({ name }) => name), ["logs", "database", "other"]);
+    assert.ok(first.complete);
+    await write("logs/two.log", 100_000);
+    assert.deepEqual(await sizes.measure(), first);
+    clock.advance(60_001);
+    assert.ok((await sizes.measure()).parts[0]!.bytes >= 200_000);
+  } finally {
+    await Deno.remove(root, { recursive: true });
+  }
+});
+
+Deno.test("data sizes: what could not be measured is tried again at once", async () => {
+  const root = await Deno.makeTempDir({ prefix: "sundial-sizes-" });
+  const sizes = new DataFolderSizes(root, new TestClock());
+  await Deno.remove(root);
+  await assert.rejects(sizes.measure());
+  await Deno.mkdir(root);
+  try {
+    assert.deepEqual(await sizes.measure(), { parts: [], complete: true });
+  } finally {
+    await Deno.remove(root);
+  }
+});
