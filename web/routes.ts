@@ -3,6 +3,7 @@
 
 import { type ComponentType, lazy } from "react";
 import type { PageAddress } from "../server/contract/addresses.ts";
+import { loadProgressPage } from "./features/settings/progress/load_progress_page.ts";
 import { laterPart } from "./shell/later_part.tsx";
 import { withTimeLimit } from "./shell/time_limit.ts";
 import type { WordKey } from "./words/messages.ts";
@@ -64,10 +65,7 @@ const dependencies = account(
 );
 const logs = account(laterPart(() => import("./features/logs/logs_page.tsx")), "shell.logs");
 const diff = account(laterPart(() => import("./features/diff/diff_page.tsx")), "shell.diff");
-const progress = open(
-  laterPart(() => import("./features/progress/progress_page.tsx")),
-  "shell.progress",
-);
+const progress = open(laterPart(loadProgressPage), "shell.progress");
 /** Loads what asks somebody whose session has ended to log in again. */
 export const loadReturnDialog = () => import("./features/auth/return_dialog.tsx");
 const login = open(lazyPage(() => import("./features/auth/login_page.tsx")), "auth.title");

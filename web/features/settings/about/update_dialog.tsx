@@ -1,11 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { CircleCheck, RotateCw } from "lucide-react";
-import { useLocation } from "wouter";
 import type { Release, SystemFacts, UpdateCheck } from "../../../../server/contract/system.ts";
 import { ApiProblem } from "../../../api/api_problem.ts";
 import { queryKeys } from "../../../api/query_keys.ts";
 import { useApi } from "../../../api/use_api.tsx";
-import { paths } from "../../../paths.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Callout } from "../../../ui/callout.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
@@ -14,6 +12,7 @@ import { Spinner } from "../../../ui/spinner.tsx";
 import { ExactTime } from "../../../ui/time_text.tsx";
 import { useToast } from "../../../ui/use_toast.tsx";
 import { useWords } from "../../../words/use_words.tsx";
+import { useFarewell } from "../progress/use_farewell.ts";
 import { Obstacle } from "./obstacle.tsx";
 
 interface UpdateDialogProps {
@@ -93,10 +92,9 @@ function useCheck() {
 function useInstall() {
   const api = useApi();
   const toast = useToast();
-  const [, navigate] = useLocation();
+  const farewell = useFarewell("update", { replace: true });
   return useMutation({
-    mutationFn: (version: string) => api.post("/system/update/install", { version }),
-    onSuccess: () => navigate(paths.progress("update"), { replace: true }),
+    mutationFn: (version: string) => farewell(() => api.post("/system/update/install", { version })),
     onError: toast.problem,
   });
 }

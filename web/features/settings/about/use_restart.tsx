@@ -1,26 +1,24 @@
 import { useState } from "react";
-import { useLocation } from "wouter";
 import { useApi } from "../../../api/use_api.tsx";
-import { paths } from "../../../paths.ts";
 import { ConfirmDialog } from "../../../ui/confirm_dialog.tsx";
 import { useToast } from "../../../ui/use_toast.tsx";
 import { useWords } from "../../../words/use_words.tsx";
+import { useFarewell } from "../progress/use_farewell.ts";
 
 /** Gives the way to restart the panel: asks, then leads to the page that counts down until it is back. */
 export function useRestart() {
   const { t } = useWords();
   const api = useApi();
   const toast = useToast();
-  const [, navigate] = useLocation();
+  const farewell = useFarewell("restart");
   const [asks, setAsks] = useState(false);
   const restart = async () => {
     try {
-      await api.post("/system/restart");
+      await farewell(() => api.post("/system/restart"));
     } catch (error) {
       toast.problem(error);
       throw error;
     }
-    navigate(paths.progress("restart"));
   };
   const question = (
     <ConfirmDialog

@@ -1,5 +1,5 @@
 // What the page of progress knows, from one look at the panel to the next.
-import type { Progress, ProgressKind } from "../../../server/contract/progress.ts";
+import type { Progress, ProgressKind } from "../../../../server/contract/progress.ts";
 
 /** What one look at the panel has found. */
 export type Found =

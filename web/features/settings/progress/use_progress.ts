@@ -1,8 +1,8 @@
 import { useEffect, useState } from "react";
-import type { ProgressAnswer, ProgressKind } from "../../../server/contract/progress.ts";
-import type { Api } from "../../api/request.ts";
-import { useApi } from "../../api/use_api.tsx";
-import { useWords } from "../../words/use_words.tsx";
+import type { ProgressAnswer, ProgressKind } from "../../../../server/contract/progress.ts";
+import type { Api } from "../../../api/request.ts";
+import { useApi } from "../../../api/use_api.tsx";
+import { useWords } from "../../../words/use_words.tsx";
 import { type Found, nextView, type View } from "./progress_state.ts";
 
 const LOOK_EVERY_MS = 1000;

@@ -1,14 +1,14 @@
 import { CircleAlert, CircleCheck, Hourglass } from "lucide-react";
 import { type ReactNode, useEffect, useState } from "react";
 import { useSearchParams } from "wouter";
-import type { Progress, ProgressKind } from "../../../server/contract/progress.ts";
-import { basePath, paths } from "../../paths.ts";
-import { useLogOut } from "../../shell/use_log_out.ts";
-import { Button } from "../../ui/button.tsx";
-import { Callout } from "../../ui/callout.tsx";
-import { Spinner } from "../../ui/spinner.tsx";
-import type { WordKey } from "../../words/messages.ts";
-import { useWords } from "../../words/use_words.tsx";
+import type { Progress, ProgressKind } from "../../../../server/contract/progress.ts";
+import { basePath, paths } from "../../../paths.ts";
+import { useLogOut } from "../../../shell/use_log_out.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Callout } from "../../../ui/callout.tsx";
+import { Spinner } from "../../../ui/spinner.tsx";
+import type { WordKey } from "../../../words/messages.ts";
+import { useWords } from "../../../words/use_words.tsx";
 import type { View } from "./progress_state.ts";
 import { useProgress } from "./use_progress.ts";
 

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { Progress } from "../../../server/contract/progress.ts";
+import type { Progress } from "../../../../server/contract/progress.ts";
 import { type Found, nextView, type View } from "./progress_state.ts";
 
 const restoring: Progress = {

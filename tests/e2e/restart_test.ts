@@ -1,0 +1,29 @@
+// The panel goes away for a while, and the page that waits for it needs nothing from it.
+import assert from "node:assert/strict";
+import { freePort } from "../support/free_port.ts";
+import { type Story, tellers, tellStory } from "../support/stories.ts";
+
+for (const teller of tellers) {
+  Deno.test(`restart: told to its end by a page that gets nothing from a panel that is away, in ${teller.language}`, async () => {
+    // One it is found at again.
+    await tellStory(teller, restart, { flags: ["--port", String(freePort())] });
+  });
+}
+
+async function restart({ page, w, at, panel, visitor }: Story): Promise<void> {
+  const { startedAt } = await panel.json<{ startedAt: string }>("/api/system");
+  let isAsked = false;
+  await page.route("**/api/system/restart", async (route) => {
+    isAsked = true;
+    await route.continue();
+  });
+  // On a slow line the panel is gone before the page has asked for more of itself.
+  await page.route(/\.js$/, (route) => isAsked ? route.abort() : route.continue());
+  await page.goto(at("/setting/about"));
+  await page.getByRole("button", { name: w.about.restart }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: w.about.restart }).click();
+  await page.getByText(w.progress.doneRestart).waitFor();
+  const after = await panel.json<{ startedAt: string }>("/api/system");
+  assert.notEqual(after.startedAt, startedAt);
+  assert.deepEqual(visitor.faults, []);
+}
