@@ -1,7 +1,7 @@
 // Scripts as one keeps them: made, written, renamed, moved, copied, thrown away and brought back, uploaded, found; by mouse and by keyboard.
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import type { Locator } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { texts as en } from "../../web/words/en/texts.ts";
 import { texts as zh } from "../../web/words/zh/texts.ts";
 import { createWords, type Translate } from "../../web/words/create_words.ts";
@@ -109,6 +109,15 @@ async function chooseIn(story: Scripts, name: string, entry: string): Promise<vo
   await story.page.getByRole("menuitem", { name: entry, exact: true }).click();
 }
 
+/** Waits until the tree shows a file at its place and nowhere else: a moment before, what was moved may still lie where it was. */
+async function liesAlone(story: Scripts, path: string): Promise<void> {
+  const places = () =>
+    row(story, path.slice(path.lastIndexOf("/") + 1)).evaluateAll((rows) =>
+      rows.map((one) => one.getAttribute("data-path")).join()
+    );
+  await until(`the tree shows ${path} there alone`, async () => await places() === path);
+}
+
 async function make(story: Scripts): Promise<void> {
   const { page, w, at } = story;
   await page.goto(at("/script"));
@@ -172,23 +181,29 @@ async function move(story: Scripts): Promise<void> {
   await row(story, "daily.py").dragTo(row(story, "archive"));
   await until("it lies in the archive", async () => await read(story, "archive/daily.py") !== null);
   await page.waitForURL((url) => url.searchParams.get("path") === "archive/daily.py");
-  await until("the tree shows it there alone", async () => await row(story, "daily.py").count() === 1);
+  await liesAlone(story, "archive/daily.py");
   // A folder never goes into itself.
   await row(story, "archive").dragTo(row(story, "daily.py"));
-  assert.deepEqual(await namesIn(story), ["archive", "reports"]);
   await row(story, "daily.py").click();
   await page.keyboard.press("Shift+F10");
   await stepTo(page.getByRole("menuitem", { name: w.files.moveTo }));
   await page.keyboard.press("Enter");
   const dialog = page.getByRole("dialog");
   const picker = dialog.getByRole("tree");
+  // The last line before its folders are there is that they are on their way.
+  await picker.getByRole("treeitem", { name: "archive", selected: true }).waitFor();
+  await picker.getByRole("treeitem", { name: "reports" }).waitFor();
+  await holdsFocus(dialog);
   await picker.focus();
   await page.keyboard.press("End");
+  await picker.getByRole("treeitem", { name: "reports", selected: true }).waitFor();
   await page.keyboard.press("Tab");
   await dialog.getByRole("button", { name: w.files.move, exact: true }).press("Enter");
   await dialog.waitFor({ state: "hidden" });
   await until("it lies in the reports", async () => await read(story, "reports/daily.py") !== null);
-  await until("the tree shows it there alone", async () => await row(story, "daily.py").count() === 1);
+  await liesAlone(story, "reports/daily.py");
+  // What was asked for before that, by dragging, would be done as well.
+  assert.deepEqual(await namesIn(story), ["archive", "reports"]);
 }
 
 async function copy(story: Scripts): Promise<void> {
@@ -204,10 +219,12 @@ async function undoDelete(story: Scripts): Promise<void> {
   await row(story, "daily (1).py").click();
   await row(story, "daily (2).py").click({ modifiers: ["Shift"] });
   await page.keyboard.press("Delete");
+  const undo = page.getByRole("button", { name: w.ui.undo });
+  await undo.hover(); // the message stays while one points at it
   await row(story, "daily (1).py").waitFor({ state: "hidden" });
   const kept = async () => (await namesIn(story, "reports")).join();
   await until("both are gone", async () => await kept() === "daily.py");
-  await page.getByRole("button", { name: w.ui.undo }).click();
+  await undo.click();
   await until("both are back", async () => await kept() === "daily (1).py,daily (2).py,daily.py");
   for (const name of ["daily (1).py", "daily (2).py"]) await row(story, name).waitFor();
 }
@@ -296,27 +313,45 @@ async function uploadFiles(story: Scripts): Promise<void> {
 
 async function uploadExisting(story: Scripts): Promise<void> {
   const { page, w } = story;
+  const uploads = page.getByRole("region", { name: w.files.uploads, includeHidden: true });
+  const dialog = page.getByRole("dialog", { name: w.files.existingTitle });
+  const first = await holdFirst(page, "**/api/files/scripts/upload*");
   await pick(story, w.files.uploadFiles, [
     file("one.js", "new"),
     file("two.sh", "new"),
     file("four.js", "4"),
   ]);
-  const dialog = page.getByRole("dialog", { name: w.files.existingTitle });
-  await dialog.getByText(/(one\.js|two\.sh)/).first().waitFor();
-  await until("the others wait", async () => await dialog.getByRole("checkbox").count() === 1);
+  await dialog.getByText(/two\.sh/).waitFor();
   await dialog.getByRole("checkbox").check();
+  first.letGo();
+  await uploads.getByText(w.files.stateAsking).nth(1).waitFor();
+  // The question stays what it was when another comes to wait for its answer, and so does what was chosen.
+  await dialog.getByText(/two\.sh/).waitFor();
+  assert.ok(await dialog.getByRole("checkbox").isChecked());
   await dialog.getByRole("button", { name: w.files.keepBoth }).click();
   await dialog.waitFor({ state: "hidden" });
   await row(story, "two (1).sh").waitFor();
   await until("the first is kept twice", async () => await read(story, "one (1).js") === "new");
+  // The answer holds for what is added before all of these have come to an end.
+  await uploads.waitFor({ state: "detached" });
   assert.equal(await read(story, "one.js"), "1");
   await pick(story, w.files.uploadFiles, [file("one.js", "replaced")]);
   await dialog.getByRole("button", { name: w.files.replace }).click();
   await until("it is replaced", async () => await read(story, "one.js") === "replaced");
   await pick(story, w.files.uploadFiles, [file("one.js", "never")]);
   await dialog.getByRole("button", { name: w.files.skip }).click();
-  await page.getByRole("region", { name: w.files.uploads }).getByText(w.files.stateSkipped).waitFor();
+  await uploads.getByText(w.files.stateSkipped).waitFor();
   assert.equal(await read(story, "one.js"), "replaced");
+}
+
+/** Holds the first request to an address back until it is let go. */
+async function holdFirst(page: Page, address: string): Promise<{ letGo: () => void }> {
+  const going = Promise.withResolvers<void>();
+  await page.route(address, async (route) => {
+    await going.promise;
+    await route.continue();
+  }, { times: 1 });
+  return { letGo: going.resolve };
 }
 
 async function uploadFolder(story: Scripts): Promise<void> {
@@ -526,12 +561,18 @@ async function discard(story: Scripts): Promise<void> {
   await page.goto(at("/script?path=kept.sh"));
   await page.getByRole("button", { name: w.editor.edit, exact: true }).click();
   await hasFocus(text(story));
-  await page.keyboard.type("echo thrown away");
-  await page.getByRole("button", { name: w.editor.exitEditing }).press("Enter");
+  await page.getByRole("button", { name: w.editor.exitEditing }).evaluate(typeAndPress);
   await page.getByRole("alertdialog").getByRole("button", { name: w.editor.discard }).press("Enter");
   await hasFocus(text(story));
   assert.equal(await text(story).getByText("thrown away").count(), 0);
   await Deno.remove(join(folder, "kept.sh"));
+}
+
+/** Runs in the page: letters, and a button right after them, before the page has come to draw that something is changed. */
+async function typeAndPress(button: HTMLElement | SVGElement): Promise<void> {
+  document.execCommand("insertText", false, "echo thrown away");
+  await Promise.resolve();
+  button.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true }));
 }
 
 async function guard(story: Scripts): Promise<void> {
@@ -636,6 +677,7 @@ async function usePhone(story: Scripts): Promise<void> {
   await dialog.getByRole("button", { name: w.files.rename, exact: true }).click();
   await dialog.waitFor({ state: "hidden" });
   await page.waitForURL((url) => url.searchParams.get("path") === "renamed.sh");
+  await story.visitor.settled(); // while the tree slides away, it lies beside the window
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - globalThis.innerWidth);
   assert.ok(overflow <= 0, `scrolls sideways by ${overflow} pixels`);
 }

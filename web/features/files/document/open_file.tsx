@@ -96,7 +96,8 @@ export function OpenFile(props: OpenFileProps) {
         onEdit={startEditing}
         onSave={saveIfChanged}
         onExit={() => {
-          if (dirty) return setShown("discard");
+          // Asked of the editor: what the page was last drawn with may be a key behind.
+          if (editor.current?.isDirty()) return setShown("discard");
           setUnlocked(false);
           editor.current?.focus();
         }}

@@ -1,18 +1,21 @@
 import { ChevronDown, CircleCheck, CircleX, RotateCw, X } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { lazy, Suspense, useRef, useState } from "react";
 import { classNames } from "../../../../ui/class_names.ts";
 import { IconButton } from "../../../../ui/icon_button.tsx";
 import { useWords } from "../../../../words/use_words.tsx";
 import { joinPath } from "../file_paths.ts";
 import { useUploads } from "./use_uploads.tsx";
-import { isEnded, type Upload } from "./upload_queue.ts";
+import { findAsking, isEnded, type Upload } from "./upload_queue.ts";
 
 const ExistingDialog = lazy(() => import("./existing_dialog.tsx"));
 
 /** The files on their way, at the foot of the tree; nothing when there are none. */
 export function UploadPanel() {
   const { queue, list } = useUploads();
-  const asking = list.find(({ state }) => state === "asking");
+  // Another one in its place would get the answer that is meant for this one.
+  const asked = useRef<number | null>(null);
+  const asking = findAsking(list, asked.current);
+  asked.current = asking?.id ?? null;
   if (list.length === 0) return null;
   return (
     <>

@@ -45,6 +45,12 @@ export function isEnded({ state }: Upload): boolean {
   return ended.includes(state);
 }
 
+/** Finds what is asked about: the one of before for as long as it waits for its answer, whichever come to wait beside it. */
+export function findAsking(uploads: readonly Upload[], before: number | null): Upload | undefined {
+  const asking = uploads.filter(({ state }) => state === "asking");
+  return asking.find(({ id }) => id === before) ?? asking[0];
+}
+
 /** Sends what it is given in order; a name that is taken waits for an answer, which may hold for all that follow. */
 export class UploadQueue {
   #ways: UploadWays;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { DroppedFile } from "../../../../ui/tree/read_drop.ts";
-import { type Existing, type Refusal, UploadQueue, type UploadWays } from "./upload_queue.ts";
+import { type Existing, findAsking, type Refusal, UploadQueue, type UploadWays } from "./upload_queue.ts";
 
 const taken: Refusal = { code: "already_exists", text: "taken" };
 
@@ -61,6 +61,19 @@ Deno.test("upload queue: a taken name waits for its answer while the others go o
   await sent[1]?.settle(taken);
   queue.answer(2, "skip", false);
   assert.deepEqual(states(), ["sending", "skipped", "sending"]);
+});
+
+Deno.test("upload queue: what is asked about stays while others come to wait, and then the first of these is", async () => {
+  const { queue, sent } = scene();
+  const asking = (before: number | null) => findAsking(queue.list(), before)?.path;
+  queue.add(files("a", "b"), "");
+  assert.equal(asking(null), undefined);
+  await sent[1]?.settle(taken);
+  assert.equal(asking(null), "b");
+  await sent[0]?.settle(taken);
+  assert.equal(asking(2), "b");
+  queue.answer(2, "skip", false);
+  assert.equal(asking(2), "a");
 });
 
 Deno.test("upload queue: an answer for all holds for what comes later, but not for the next time", async () => {
