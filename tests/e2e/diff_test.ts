@@ -44,6 +44,7 @@ Deno.test("compare: inline on a phone, by touch", async () => {
     await until("it is saved", async () => (await read(story, "deep/new.js")).startsWith("const a = 1;\n"));
     const size = await right(page).evaluate((element) => getComputedStyle(element).fontSize);
     assert.equal(size, "16px", "a smaller text makes the phone zoom in");
+    await story.visitor.settled(); // what was drawn anew after saving has its width
     assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
     assert.deepEqual(story.visitor.faults, []);
   });
@@ -175,7 +176,10 @@ async function swapAndVersion(story: Story): Promise<void> {
   await page.goto(at(`/diff?left=scripts/deep/new.js@${oldest?.id}&right=scripts/deep/new.js`));
   await right(page).getByText("mine();").waitFor();
   await page.getByRole("combobox", { name: w.diff.version }).first().click();
-  await page.getByRole("option").nth(1).click();
+  // Before they are all there, the second one is the version that is shown already.
+  const options = page.getByRole("option");
+  await until("all versions are listed", async () => await options.count() === items.length + 1);
+  await options.nth(1).click();
   await until("the address names the version", () => /left=scripts%2Fdeep%2Fnew\.js%40\d+&/.test(page.url()));
 }
 
@@ -187,6 +191,7 @@ async function leave({ page, w, at }: Story): Promise<void> {
   await page.getByRole("link", { name: w.shell.scripts }).click();
   await page.getByText(w.shell.leaveQuestion).waitFor();
   await page.getByRole("button", { name: w.shell.stay }).click();
+  await page.getByRole("alertdialog").waitFor({ state: "detached" });
   assert.match(page.url(), /\/diff\?/);
   await right(page).press("Control+z");
   await page.getByRole("button", { name: w.diff.swapDirty }).waitFor({ state: "hidden" });

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import type { Locator } from "playwright-core";
 import type { Run } from "../../server/contract/runs.ts";
-import { hasFocus, holdsFocus, isFocused } from "../support/keyboard_focus.ts";
+import { hasFocus, holdsFocus, isFocused, stepTo } from "../support/keyboard_focus.ts";
 import { step } from "../support/step.ts";
 import { type Story, tellers, tellStory } from "../support/stories.ts";
 import { until } from "../support/until.ts";
@@ -154,7 +154,8 @@ async function closeDialogs(story: Story): Promise<void> {
   await Deno.writeTextFile(scriptFile(story, "gone.js"), "");
   await page.goto(at("/script?path=gone.js"));
   const tree = page.getByRole("tree");
-  await page.getByRole("treeitem", { name: /gone\.js/ }).waitFor();
+  const gone = page.getByRole("treeitem", { name: /gone\.js/ });
+  await gone.waitFor();
   await tabTo(story, tree);
   for (const key of ["F2", "Shift+F10", "Delete"]) {
     await page.keyboard.press(key);
@@ -165,6 +166,7 @@ async function closeDialogs(story: Story): Promise<void> {
     await over.waitFor({ state: "hidden" });
     await hasFocus(tree);
   }
+  await gone.waitFor({ state: "hidden" });
   await keepsFocus(story);
 }
 
@@ -221,14 +223,7 @@ async function tabTo({ page }: Story, target: Locator, key = "Tab"): Promise<voi
 }
 
 async function choose({ page }: Story, item: Locator): Promise<void> {
-  await item.waitFor();
-  // The menu takes the focus a moment after it is there, to its first line: a key before that would count twice.
-  await page.locator("[role=menu]:focus-within").waitFor();
-  for (let steps = 0; steps < 20 && !await isFocused(item); steps++) {
-    await page.keyboard.press("ArrowDown");
-    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve))); // a menu moves on a moment later
-  }
-  await hasFocus(item);
+  await stepTo(item);
   await page.keyboard.press("Enter");
 }
 
@@ -288,6 +283,7 @@ async function writeAndLeave(story: Story): Promise<void> {
   await retype(story, "reports/daily.sh", "echo typed by hand");
   await page.keyboard.press("Control+Enter");
   await output(story).getByText("typed by hand", { exact: true }).waitFor();
+  await output(story).getByText(w.runs.stateSucceeded, { exact: true }).waitFor(); // while it goes on, nothing else can be run
   assert.ok(await isFocused(text), "the focus stays where one types");
   await page.keyboard.press("Tab");
   await until("Tab indents", async () => /^\s+echo typed by hand$/.test(await text.textContent() ?? ""));
