@@ -201,13 +201,15 @@ async function restoreVersion(story: Story): Promise<void> {
   const list = dialog.getByRole("listbox", { name: w.editor.openVersions });
   await list.getByRole("option").last().click();
   await dialog.getByRole("button", { name: w.editor.restore }).click();
+  const undo = page.getByRole("button", { name: w.ui.undo });
+  await undo.hover(); // the message stays while one points at it
   await dialog.waitFor({ state: "hidden" });
   await until(
     "the first version is on disk",
     async () => !(await Deno.readTextFile(onDisk(story))).includes("ONE="),
   );
   await text(page).getByText("ONE=theirs").waitFor({ state: "hidden" });
-  await page.getByRole("button", { name: w.ui.undo }).click();
+  await undo.click();
   await until("what was replaced is back", async () => await Deno.readTextFile(onDisk(story)) === before);
   await text(page).getByText("ONE=theirs").waitFor();
 }
@@ -287,9 +289,11 @@ async function manage(story: Story): Promise<void> {
   await text(page, "own.json").waitFor();
   await page.getByRole("button", { name: w.files.configManage }).click();
   await page.getByRole("menuitem", { name: w.ui.delete }).click();
+  const undo = page.getByRole("button", { name: w.ui.undo });
+  await undo.hover();
   const link = page.getByRole("link", { name: "own.json" });
   await link.waitFor({ state: "hidden" });
-  await page.getByRole("button", { name: w.ui.undo }).click();
+  await undo.click();
   await link.waitFor();
   await appears(story, `{"a": 1,}`, "own.json");
 }
