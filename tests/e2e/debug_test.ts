@@ -233,6 +233,7 @@ async function byThumb(story: Story): Promise<void> {
   await editor(story, "small.sh").waitFor({ state: "hidden" });
   await choose(page.getByRole("radio", { name: w.files.debugScript }));
   await editor(story, "small.sh").waitFor();
+  await story.visitor.settled();
   const width = await page.evaluate(() => document.documentElement.scrollWidth);
   assert.ok(width <= 390, `${width} pixels wide`);
 }

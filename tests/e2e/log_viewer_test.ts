@@ -101,8 +101,11 @@ async function wrapAndTime(story: Story): Promise<void> {
 
 async function keep({ page, w }: Story): Promise<void> {
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
-  await page.getByRole("button", { name: w.log.copy }).click();
-  await page.getByRole("button", { name: w.ui.copied }).waitFor();
+  // Looked for from before: the button says so for two seconds.
+  await Promise.all([
+    page.getByRole("button", { name: w.ui.copied }).waitFor(),
+    page.getByRole("button", { name: w.log.copy }).click(),
+  ]);
   const copied = await page.evaluate(() => navigator.clipboard.readText());
   assert.match(copied, /\nrow 60000 of a longer log\n/);
   const started = page.waitForEvent("download");

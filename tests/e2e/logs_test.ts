@@ -289,6 +289,7 @@ async function byThumb(story: Story): Promise<void> {
   await tree(story).getByRole("treeitem").nth(1).tap();
   await lines(story).getByText("in the pocket", { exact: true }).waitFor();
   await tree(story).waitFor({ state: "detached" });
+  await story.visitor.settled();
   const width = await page.evaluate(() => document.documentElement.scrollWidth);
   assert.ok(width <= 390, `${width} pixels wide`);
   await page.getByRole("button", { name: w.logs.back }).tap();

@@ -32,6 +32,7 @@ async function tell({ w: { systemLog, ui }, page, panel, at, visitor }: Story): 
 
   // Held still, it does not.
   await page.getByRole("switch", { name: systemLog.follow }).click();
+  await visitor.settled(); // it asks once more when it is held
   const held = await lines.count();
   // Somebody who follows it beside sees the line, which is told to both at once.
   const beside = await page.context().newPage();
