@@ -212,7 +212,7 @@ async function readDocs({ page, at }: Scene): Promise<void> {
 }
 
 async function usePhone(story: Story): Promise<void> {
-  const { page, at, say, dialog } = sceneOf(story);
+  const { page, at, say, dialog, visitor } = sceneOf(story);
   await page.goto(at("/setting/appModal"));
   await dialog.getByLabel(say("applications.name"), { exact: true }).fill("Phone");
   await level(dialog, say, "tasks", "read").click();
@@ -221,6 +221,7 @@ async function usePhone(story: Story): Promise<void> {
   await page.getByRole("article", { name: "Phone" }).waitFor();
   await page.goto(at("/setting/auditLog"));
   await page.getByRole("listitem").filter({ hasText: "Phone" }).first().waitFor();
+  await visitor.settled(); // what comes a moment later has to fit too
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - globalThis.innerWidth);
   assert.ok(overflow <= 0, `it scrolls sideways by ${overflow} pixels`);
   assert.deepEqual(story.visitor.faults, []);

@@ -2,18 +2,16 @@
 import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
 import { gzipSync } from "node:zlib";
-import type { Locator } from "playwright-core";
 import type { Settings } from "../../server/contract/settings.ts";
+import { comes } from "../support/comes.ts";
 import { freePort } from "../support/free_port.ts";
 import { hasFocus } from "../support/keyboard_focus.ts";
 import { tarOf } from "../support/hostile_tar.ts";
 import { account } from "../support/running_panel.ts";
 import { step } from "../support/step.ts";
 import { type Story, tellers, tellStory } from "../support/stories.ts";
-import { until } from "../support/until.ts";
 
 const passphrase = "a lantern in the harbour";
-const RESTART_MS = 30_000;
 
 for (const teller of tellers) {
   Deno.test(`backup: a person brings back what was, in ${teller.language}`, async (t) => {
@@ -65,17 +63,12 @@ async function make(story: Story): Promise<void> {
   await asks.getByRole("button", { name: w.backup.make }).click();
   await asks.waitFor({ state: "hidden" });
   const row = rows(story).first();
-  await row.getByText(w.backup.verified, { exact: true }).waitFor({ timeout: RESTART_MS });
+  await comes(row.getByText(w.backup.verified, { exact: true }));
   await row.getByText(w.backup.encrypted, { exact: true }).waitFor();
 }
 
 function rows({ page, w }: Story) {
   return page.getByRole("list", { name: w.backup.title }).getByRole("listitem");
-}
-
-/** Waits for what the panel has to open a backup for: a key is made from the passphrase, which takes a machine what it takes. */
-async function comes(answer: Locator): Promise<void> {
-  await until(`${answer} is there`, () => answer.isVisible());
 }
 
 async function look(story: Story): Promise<void> {
@@ -147,7 +140,7 @@ async function restore(story: Story, archive: string): Promise<void> {
 
 async function logInAgain({ page, w, at }: Story): Promise<void> {
   await page.waitForURL(at("/setting/progress?kind=restore"));
-  await page.getByRole("heading", { name: w.progress.doneRestore }).waitFor({ timeout: RESTART_MS });
+  await comes(page.getByRole("heading", { name: w.progress.doneRestore }));
   await page.getByText(w.progress.loginAgain).waitFor();
   await page.getByRole("button", { name: w.progress.login }).click();
   await page.getByRole("textbox", { name: w.auth.username }).fill(account.username);
@@ -214,6 +207,7 @@ function hoursOn(hours: number): string {
 
 async function remove(story: Story): Promise<void> {
   const { page, w } = story;
+  await rows(story).first().waitFor(); // they come all at once
   const before = await rows(story).count();
   await rows(story).first().getByRole("button", { name: w.backup.remove }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: w.backup.remove }).click();

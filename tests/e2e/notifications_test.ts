@@ -193,7 +193,7 @@ async function addRule(scene: Scene): Promise<void> {
   await title.fill("[]");
   await title.press("ArrowLeft");
   await dialog.getByRole("button", { name: /^\{task\}/ }).click();
-  assert.equal(await title.inputValue(), "[{task}]");
+  await until("it stands where the cursor was", async () => await title.inputValue() === "[{task}]");
   const preview = dialog.getByRole("region", { name: say("notifications.preview") });
   await preview.getByText(`[${say("templateSample.task")}]`).waitFor();
   await page.keyboard.press("Control+Enter");
@@ -349,6 +349,7 @@ async function usePhone(scene: Scene): Promise<void> {
   await page.getByRole("article", { name: /A title/ }).getByText(say("deliveryStates.delivered")).waitFor();
   await bell(scene).click();
   await page.getByText(say("notifications.bellNone")).waitFor();
+  await scene.visitor.settled(); // what comes a moment later has to fit too
   const overflow = await page.evaluate(() => {
     const { scrollWidth, scrollHeight } = document.documentElement;
     return [scrollWidth - globalThis.innerWidth, scrollHeight - globalThis.innerHeight];

@@ -115,6 +115,7 @@ async function prove({ page, w }: Story, text: string): Promise<void> {
 async function proveProxy(story: Story): Promise<void> {
   const { page, w } = story;
   const proxy = field(story, w.outside.proxy);
+  const save = page.getByRole("button", { name: w.ui.save, exact: true });
   forgetProof(story);
   await proxy.fill("http://192.0.2.1:8080");
   await proxy.press("Enter");
@@ -123,12 +124,16 @@ async function proveProxy(story: Story): Promise<void> {
   await asked.waitFor({ state: "detached" });
   assert.equal(await proxy.inputValue(), "http://192.0.2.1:8080");
   assert.equal((await kept(story)).proxy, null);
+  // While it is being sent, Enter does nothing.
+  await save.and(page.locator(":enabled")).waitFor();
   await proxy.press("Enter");
   await prove(story, account.password);
   await until("it is saved", async () => (await kept(story)).proxy === "http://192.0.2.1:8080");
+  await save.waitFor({ state: "detached" }); // now the page knows it too
   await proxy.fill("");
   await proxy.press("Enter");
   await until("it is removed", async () => (await kept(story)).proxy === null);
+  await save.waitFor({ state: "detached" });
 }
 
 async function proveAddress(story: Story): Promise<void> {
@@ -140,6 +145,7 @@ async function proveAddress(story: Story): Promise<void> {
   await address.press("Enter");
   await prove(story, account.password);
   await until("it is saved", async () => (await kept(story)).updateAddress !== null);
+  await page.getByRole("button", { name: w.ui.save, exact: true }).waitFor({ state: "detached" });
   await page.goto(at("/setting/other"));
 }
 

@@ -438,7 +438,8 @@ async function onPhone(story: GitStory): Promise<void> {
   await fits(story);
 }
 
-async function fits({ page }: Story): Promise<void> {
+async function fits({ page, visitor }: Story): Promise<void> {
+  await visitor.settled(); // what comes a moment later has to fit too
   const beyond = await page.evaluate(() => document.documentElement.scrollWidth - globalThis.innerWidth);
   assert.ok(beyond <= 0, `scrolls sideways by ${beyond} pixels`);
 }

@@ -5,6 +5,7 @@ import type { Language } from "../../server/contract/settings.ts";
 import { texts as en } from "../../web/words/en/texts.ts";
 import { texts as zh } from "../../web/words/zh/texts.ts";
 import { launchBrowser, Visitor } from "../support/browser.ts";
+import { comes } from "../support/comes.ts";
 import { describe, makeKeys } from "../support/release_server.ts";
 import { tellers } from "../support/stories.ts";
 import { newVersion, oldVersion, UpdateScene, Versions } from "../support/update_scene.ts";
@@ -86,10 +87,11 @@ async function tell(page: Page, scene: UpdateScene, language: Language): Promise
   } finally {
     rest.resolve();
   }
-  await page.getByText(progress.doneUpdate).waitFor({ timeout: 60_000 });
-  await scene.assertRuns(newVersion);
+  await comes(page.getByText(progress.doneUpdate));
+  // Before anything else: eight seconds later the page goes there by itself.
   await page.goto(`${scene.panel.address}/setting/about`);
   await page.getByText(version(newVersion)).waitFor();
+  await scene.assertRuns(newVersion);
   await restart(page, scene, language);
 }
 
@@ -99,7 +101,7 @@ async function restart(page: Page, scene: UpdateScene, language: Language): Prom
   await page.getByRole("button", { name: about.restart }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: about.restart }).click();
   await page.waitForURL(/\/setting\/progress/);
-  await page.getByText(progress.doneRestart).waitFor({ timeout: 30_000 });
+  await comes(page.getByText(progress.doneRestart));
   const after = await scene.panel.json<{ startedAt: string }>("/api/system");
   assert.notEqual(after.startedAt, startedAt);
 }
