@@ -16,6 +16,10 @@ for (const teller of tellers) {
         ["what is typed stays when another tab saves the same field", useTwoTabs],
         ["a proxy that is refused is told once, at its field", refuseProxy],
         ["what is no whole number is said, and Escape takes it back", typeFraction],
+        [
+          "what is typed while another text is being saved stays, also when it is the one before",
+          typeMeanwhile,
+        ],
         ["the proxy asks who one is, and stays typed when one does not say", proveProxy],
         ["the address of updates asks who one is", proveAddress],
         ["a half typed key is asked about before its dialog closes", typeKey],
@@ -39,6 +43,9 @@ for (const teller of tellers) {
 
 const field = ({ page }: Story, name: string) =>
   page.getByRole("textbox", { name, exact: true }).or(page.getByRole("spinbutton", { name, exact: true }));
+
+/** Beside what is typed and not saved; it goes once the page knows that it is. */
+const saveButton = ({ page, w }: Story) => page.getByRole("button", { name: w.ui.save, exact: true });
 
 async function typeName(story: Story): Promise<void> {
   const { page, at, w } = story;
@@ -96,6 +103,27 @@ async function typeFraction(story: Story): Promise<void> {
   assert.equal(await concurrency.inputValue(), "11");
 }
 
+async function typeMeanwhile(story: Story): Promise<void> {
+  const { page, w } = story;
+  const concurrency = field(story, w.settings.concurrency);
+  const heard = Promise.withResolvers<void>();
+  await page.route(/\/api\/settings$/, async (route) => {
+    if (route.request().method() === "PATCH") await heard.promise;
+    await route.continue();
+  });
+  await concurrency.fill("13");
+  await concurrency.press("Enter");
+  await concurrency.fill("11");
+  heard.resolve();
+  await until("the first is saved", async () => (await kept(story)).concurrency === 13);
+  await saveButton(story).and(page.locator(":enabled")).waitFor();
+  assert.equal(await concurrency.inputValue(), "11");
+  await concurrency.press("Enter");
+  await until("the second is saved", async () => (await kept(story)).concurrency === 11);
+  await saveButton(story).waitFor({ state: "detached" });
+  await page.unroute(/\/api\/settings$/);
+}
+
 /** As it is ten minutes after the login. */
 function forgetProof({ dataDir }: Story): void {
   const db = new DatabaseSync(`${dataDir}/sundial.sqlite`);
@@ -115,7 +143,7 @@ async function prove({ page, w }: Story, text: string): Promise<void> {
 async function proveProxy(story: Story): Promise<void> {
   const { page, w } = story;
   const proxy = field(story, w.outside.proxy);
-  const save = page.getByRole("button", { name: w.ui.save, exact: true });
+  const save = saveButton(story);
   forgetProof(story);
   await proxy.fill("http://192.0.2.1:8080");
   await proxy.press("Enter");
@@ -145,7 +173,7 @@ async function proveAddress(story: Story): Promise<void> {
   await address.press("Enter");
   await prove(story, account.password);
   await until("it is saved", async () => (await kept(story)).updateAddress !== null);
-  await page.getByRole("button", { name: w.ui.save, exact: true }).waitFor({ state: "detached" });
+  await saveButton(story).waitFor({ state: "detached" });
   await page.goto(at("/setting/other"));
 }
 

@@ -329,7 +329,8 @@ Deno.test("subscriptions: two at once are pulled side by side, and one that is s
 Deno.test("subscriptions: a script that runs while its folder is swapped keeps its ground, and what it writes", async () => {
   await using scene = await SubscriptionScene.open();
   const repository = await scene.repository("owner/one.git");
-  const waiting = "until [ -e go ]; do sleep 0.05; done; echo late > late.txt; echo newer > state.txt\n";
+  const waiting =
+    "echo at work; until [ -e go ]; do sleep 0.05; done; echo late > late.txt; echo newer > state.txt\n";
   await repository.commit({ "a.sh": waiting });
   const { id } = await scene.create({ url: scene.server.url("owner/one.git"), extensions: "sh js" });
   assert.equal((await scene.pull(id)).state, "succeeded");
@@ -345,6 +346,11 @@ Deno.test("subscriptions: a script that runs while its folder is swapped keeps i
     return run.scriptPath;
   });
   assert.equal(running, "owner_one/a.sh");
+  // Not only its shell: that one would find the new folder.
+  await until("the script itself to be at work", async () => {
+    const log = await scene.panel.fetch(`/api/runs/${runId}/log`);
+    return /^at work$/m.test(await log.text());
+  });
   await repository.commit({ "a.sh": waiting, "b.js": script("Beta", "1 1 * * *") });
   assert.equal((await scene.pull(id)).state, "succeeded");
   assert.ok((await scene.files()).includes("owner_one/b.js"));

@@ -126,24 +126,36 @@ export function DraftRow(
   );
 }
 
+interface Draft<T> {
+  draft: T;
+  /** The value it was typed over. */
+  base: T;
+  /** Whether it is on its way to the panel. */
+  sent: boolean;
+  /** Whether it was typed after another one was sent: then it counts also where it is the value of before. */
+  isLater: boolean;
+}
+
+function draftOf<T>(draft: T, base: T): Draft<T> {
+  return { draft, base, sent: false, isLater: false };
+}
+
 /** Keeps what is typed until it is saved or taken back, also when the value is changed elsewhere meanwhile. */
 export function useDraft<T>(value: T) {
-  const [kept, setKept] = useState<{ draft: T; base: T; sent: boolean }>({
-    draft: value,
-    base: value,
-    sent: false,
-  });
+  const [kept, setKept] = useState<Draft<T>>(() => draftOf(value, value));
+  const isTyped = kept.draft !== kept.base || kept.isLater;
   // What was sent may come back written otherwise.
-  const { draft } = kept.base === value || (kept.draft !== kept.base && !kept.sent) ? kept : { draft: value };
+  const { draft } = kept.base === value || (isTyped && !kept.sent) ? kept : { draft: value };
   const changed = draft !== value;
-  useEffect(() => setKept({ draft, base: value, sent: false }), [value]);
+  useEffect(() => setKept(draftOf(draft, value)), [value]);
   return {
     draft,
-    setDraft: (next: T) => setKept({ draft: next, base: value, sent: false }),
+    setDraft: (next: T) =>
+      setKept(({ sent, isLater }) => ({ ...draftOf(next, value), isLater: sent || isLater })),
     row: {
       changed,
-      reset: () => setKept({ draft: value, base: value, sent: false }),
-      onSend: () => setKept({ draft, base: value, sent: true }),
+      reset: () => setKept(draftOf(value, value)),
+      onSend: () => setKept({ ...draftOf(draft, value), sent: true }),
     },
   };
 }
