@@ -174,8 +174,11 @@ async function refuseOrder({ page, row, kept, say }: Scene): Promise<void> {
   const before = await kept();
   await page.route("**/api/variables/order", (route) => route.abort());
   await row("FIRST").focus();
-  await page.keyboard.press("Alt+ArrowUp");
-  await page.getByText(say("variables.orderFailed")).waitFor();
+  // The message goes after three seconds: looked for before it comes.
+  await Promise.all([
+    page.getByText(say("variables.orderFailed")).waitFor(),
+    page.keyboard.press("Alt+ArrowUp"),
+  ]);
   await page.unroute("**/api/variables/order");
   const first = page.locator("tr[data-order]").first();
   await until("the panel's order", async () => await first.getAttribute("aria-label") === "TOKEN");
@@ -291,9 +294,12 @@ async function runTask({ page, at, add, run, say, dialog, row }: Scene): Promise
   const panel = page.getByRole("dialog", { name: say("variables.usedByOf", { name: "ACCOUNT" }) });
   await panel.getByRole("link", { name: "By label" }).click();
   await page.waitForURL(/crontab\/detail\?id=2/);
-  await page.goBack();
+  // The list hears of new tasks: of those that were made while it was not shown, and of others.
   await add({ name: "Another", command: "true" });
-  await row("ACCOUNT").getByRole("button", { name: count(3) }).waitFor(); // the list hears of new tasks
+  await page.goBack();
+  await row("ACCOUNT").getByRole("button", { name: count(3) }).waitFor();
+  await add({ name: "One more", command: "true" });
+  await row("ACCOUNT").getByRole("button", { name: count(4) }).waitFor();
   await row("ACCOUNT").first().getByRole("button", { name: "ACCOUNT", exact: true }).click();
   const users = dialog.getByRole("region", { name: say("variables.usedBy") });
   await users.getByRole("link", { name: "Printer" }).waitFor();

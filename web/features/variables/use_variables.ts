@@ -17,6 +17,7 @@ export function useVariables(state: ListState) {
     queryKey: queryKeys.variables("list", query),
     queryFn: ({ signal }) => loadAll(api, query, signal),
     placeholderData: keepPreviousData,
+    staleTime: 0, // who uses each changes with the tasks, also while no list is there to hear of it
   });
 }
 
