@@ -306,10 +306,17 @@ async function runTask({ page, at, add, run, say, dialog, row }: Scene): Promise
   await users.getByText(say("variables.usedByLabel", { labels: "签到" })).waitFor();
   await page.keyboard.press("Escape");
   await dialog.waitFor({ state: "detached" });
+  // Somebody is quicker than the suggestions: they come once the panel has said which there are.
+  const asked = Promise.withResolvers<void>();
+  await page.route("**/api/variables/labels", async (route) => {
+    await asked.promise;
+    await route.continue();
+  }, { times: 1 });
   await page.goto(at("/crontab/modal?id=2"));
   await dialog.getByRole("button", { name: say("task.advanced") }).click();
   await dialog.getByRole("button", { name: say("ui.remove", { name: "签到" }) }).click();
   await dialog.getByLabel(say("task.variableLabels"), { exact: true }).click();
+  asked.resolve();
   await page.getByRole("listbox").getByRole("option", { name: "签到" }).click();
   await dialog.getByRole("button", { name: say("ui.remove", { name: "签到" }) }).waitFor();
 }

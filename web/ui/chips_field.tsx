@@ -58,8 +58,8 @@ function Chips({ ids, ...props }: ChipsProps & { ids: FieldIds }) {
             placeholder={value.length === 0 ? placeholder : undefined}
             value={list.text}
             onChange={list.onChange}
-            onFocus={() => list.setOpen(options.length > 0)}
-            onClick={() => list.setOpen(options.length > 0)}
+            onFocus={() => list.setOpen(true)}
+            onClick={() => list.setOpen(true)}
             onBlur={list.leave}
             onKeyDown={list.onKeyDown}
             onPaste={list.onPaste}
@@ -121,6 +121,7 @@ function useChips({ value, onValue, options = [], closed = false, commas = false
   const [text, setText] = useState("");
   const [open, setOpen] = useState(false);
   const [chosen, setChosen] = useState(-1);
+  // It may be asked for before there is anything in it: what is suggested comes from the panel.
   const shown = optionsLike(options, value, text);
   const visible = open && shown.length > 0;
   const take = (one: string) => {
@@ -130,7 +131,7 @@ function useChips({ value, onValue, options = [], closed = false, commas = false
   const type = (next: string) => {
     setText(next);
     setChosen(-1);
-    setOpen(options.length > 0);
+    setOpen(true);
   };
   const add = (typed: string) => {
     const only = closed ? shown.length === 1 && typed.trim() !== "" && shown[0]?.value : typed;
