@@ -101,6 +101,8 @@ async function repeatChange(story: Story): Promise<void> {
   await form.getByLabel(w.tasks.name, { exact: true }).fill("Made once");
   await form.getByLabel(w.tasks.command, { exact: true }).fill("echo");
   await form.getByRole("textbox", { name: w.task.cronRule }).fill("@daily");
+  await form.getByText(/00:00/).first().waitFor(); // the next times
+  await story.visitor.settled(); // else what the page still asks for would be refused first
   await endSession(story);
   await form.getByRole("button", { name: w.ui.create }).click();
   await question(story, page).waitFor();
@@ -120,7 +122,7 @@ async function goOnWriting(story: Story): Promise<void> {
   await Deno.writeTextFile(`${dataDir}/scripts/long.sh`, "echo line\n".repeat(300));
   await page.goto(at("/script?path=long.sh"));
   await page.getByRole("button", { name: w.editor.edit, exact: true }).click();
-  const editor = page.locator(".cm-content:visible");
+  const editor = page.locator(".cm-content[contenteditable=true]:visible");
   await editor.click();
   await page.keyboard.press("ControlOrMeta+End");
   await page.keyboard.type("echo unsaved");
@@ -132,6 +134,7 @@ async function goOnWriting(story: Story): Promise<void> {
   await question(story, page).waitFor();
   await answer(story);
   await hasFocus(editor);
+  await page.locator(".cm-focused:visible").waitFor(); // the cursor, which comes a moment after the focus
   assert.equal(await scroller.evaluate((one) => one.scrollTop), scrolled);
   await page.keyboard.type(" no more");
   await page.keyboard.press("ControlOrMeta+S");

@@ -5,7 +5,7 @@ import type { Page } from "playwright-core";
 import type { List } from "../../server/contract/shapes.ts";
 import type { Task } from "../../server/contract/tasks.ts";
 import type { View } from "../../server/contract/views.ts";
-import { hasFocus, holdsFocus, isFocused } from "../support/keyboard_focus.ts";
+import { hasFocus, holdsFocus, isFocused, stepTo } from "../support/keyboard_focus.ts";
 import { step } from "../support/step.ts";
 import { type Story, tellers, tellStory } from "../support/stories.ts";
 import { until } from "../support/until.ts";
@@ -48,6 +48,7 @@ async function afterSearch({ page, at, w }: Story): Promise<void> {
   await type.press("Enter");
   const search = page.getByPlaceholder(w.notifications.searchTypes);
   await search.fill("gotify");
+  await page.getByRole("option", { name: "Gotify", selected: true }).waitFor();
   const release = await holdMoments(page);
   await page.keyboard.press("Enter");
   await search.waitFor({ state: "detached" });
@@ -65,7 +66,7 @@ async function afterChoice({ page, at, w }: Story): Promise<void> {
   await dialog.getByRole("button", { name: w.task.advanced }).click();
   await dialog.getByRole("combobox", { name: w.task.overlap, exact: true }).press("Enter");
   const choice = page.getByRole("option", { name: w.task.overlapAllow });
-  await choice.focus();
+  await stepTo(choice);
   const release = await holdMoments(page);
   await page.keyboard.press("Enter");
   await choice.waitFor({ state: "detached" });
