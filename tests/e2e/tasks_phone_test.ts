@@ -181,14 +181,17 @@ const notRunning = { en: "Task not running", zh: "任务未运行" };
 
 async function refuseStop(story: Story): Promise<void> {
   const { page, w, language } = story;
-  for (const name of ["Many 6", "Many 7"]) await card(story, name).getByRole("checkbox").tap();
+  const names = ["Many 6", "Many 7"];
+  for (const name of names) await card(story, name).getByRole("checkbox").tap();
   const bar = page.getByRole("toolbar", { name: w.tasks.batch });
-  await bar.getByRole("button", { name: w.tasks.stop }).tap();
-  const refused = page.getByText(w.acts.refused.replace("{count}", "2").replace("{total}", "2"));
-  await refused.waitFor();
-  for (const name of ["Many 6", "Many 7"]) {
-    await page.getByText(new RegExp(`${name}.+${notRunning[language]}`)).waitFor();
-  }
+  await bar.getByText(w.tasks.selected.replace("{count}", "2")).waitFor();
+  const title = w.acts.refused.replace("{count}", "2").replace("{total}", "2");
+  // It goes after some seconds: looked for before it comes, and for all that it says at once.
+  const told = names.reduce(
+    (toast, name) => toast.filter({ hasText: new RegExp(`${name}.+${notRunning[language]}`) }),
+    page.getByRole("status").filter({ hasText: title }),
+  );
+  await Promise.all([told.waitFor(), bar.getByRole("button", { name: w.tasks.stop }).tap()]);
   await bar.getByRole("button", { name: w.tasks.clearSelection }).tap();
   await bar.waitFor({ state: "detached" });
 }
@@ -234,7 +237,7 @@ async function useQueue(story: Story): Promise<void> {
   await dialog.getByRole("button", { name: of(w.queue.cancelOne, waiting[0]?.run.id) }).tap();
   await until("it waits no more", async () => (await queue()).waitingTotal === 0);
   await dialog.getByRole("button", { name: of(w.runs.stopOne, live[0]?.id) }).tap();
-  await dialog.getByText(w.queue.none).waitFor({ timeout: 30_000 });
+  await dialog.getByText(w.queue.none).waitFor();
   await page.goBack();
 }
 
