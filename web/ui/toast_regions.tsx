@@ -4,6 +4,7 @@ import { createPortal } from "react-dom";
 import { useWords } from "../words/use_words.tsx";
 import { classNames } from "./class_names.ts";
 import { IconButton } from "./icon_button.tsx";
+import { afterSeen } from "./seen_time.ts";
 import { type Toast, type ToastKind, toastMs, type ToastTone } from "./toast_store.ts";
 import { useToastStore } from "./use_toast.tsx";
 
@@ -53,9 +54,7 @@ function ToastView(
 ) {
   const { id, kind } = toast;
   useEffect(() => {
-    if (held) return;
-    const timer = setTimeout(() => onClose(id), toastMs[kind]);
-    return () => clearTimeout(timer);
+    if (!held) return afterSeen(toastMs[kind], () => onClose(id));
   }, [held, id, kind, onClose]);
   const Icon = icons[toast.tone];
   return (

@@ -1,0 +1,30 @@
+// Time counts in which something could be seen. A page behind another one, or on a machine that was asleep, shows nothing.
+
+const SLICE_MS = 250;
+
+export interface SeenTimeWays {
+  isHidden(): boolean;
+  /** Runs something later and gives a way to call it off. */
+  delay(ms: number, run: () => void): () => void;
+}
+
+const page: SeenTimeWays = {
+  isHidden: () => document.hidden,
+  delay(ms, run) {
+    const timer = setTimeout(run, ms);
+    return () => clearTimeout(timer);
+  },
+};
+
+/** Acts when the page was there to be seen for so long, milliseconds. Gives the way to call it off. */
+export function afterSeen(ms: number, act: () => void, { isHidden, delay }: SeenTimeWays = page): () => void {
+  let left = ms;
+  // However late a slice ends, it counts as one.
+  const look = () => {
+    if (!isHidden()) left -= SLICE_MS;
+    if (left <= 0) act();
+    else cancel = delay(SLICE_MS, look);
+  };
+  let cancel = delay(SLICE_MS, look);
+  return () => cancel();
+}

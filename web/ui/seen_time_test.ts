@@ -1,0 +1,45 @@
+import assert from "node:assert/strict";
+import { afterSeen } from "./seen_time.ts";
+
+function scene() {
+  const waiting: (() => void)[] = [];
+  const seen = { hidden: false, acts: 0 };
+  const stop = afterSeen(1000, () => seen.acts++, {
+    isHidden: () => seen.hidden,
+    delay(ms, run) {
+      assert.equal(ms, 250);
+      waiting.push(run);
+      return () => void waiting.splice(waiting.indexOf(run), 1);
+    },
+  });
+  const pass = (slices: number) => {
+    for (let slice = 0; slice < slices; slice++) (waiting.shift() ?? assert.fail("nothing waits"))();
+  };
+  return { seen, stop, pass, waiting };
+}
+
+Deno.test("seen time: it is over after as long as was asked for, once", () => {
+  const { seen, pass, waiting } = scene();
+  pass(3);
+  assert.equal(seen.acts, 0);
+  pass(1);
+  assert.deepEqual([seen.acts, waiting.length], [1, 0]);
+});
+
+Deno.test("seen time: a page that is hidden lets none pass", () => {
+  const { seen, pass } = scene();
+  pass(3);
+  seen.hidden = true;
+  pass(100);
+  assert.equal(seen.acts, 0);
+  seen.hidden = false;
+  pass(1);
+  assert.equal(seen.acts, 1);
+});
+
+Deno.test("seen time: called off, nothing is left waiting", () => {
+  const { stop, pass, waiting } = scene();
+  pass(2);
+  stop();
+  assert.equal(waiting.length, 0);
+});
