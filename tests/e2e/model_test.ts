@@ -122,7 +122,8 @@ function choose<T>(world: World, options: readonly T[]): T {
 }
 
 async function create(world: World): Promise<void> {
-  const name = `model ${++world.made}`;
+  // No name is part of another: more than a page of them would be found by it.
+  const name = `model ${String(++world.made).padStart(4, "0")}`;
   const json = {
     name,
     command: choose(world, commands),
