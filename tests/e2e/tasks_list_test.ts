@@ -4,11 +4,10 @@ import type { Locator } from "playwright-core";
 import type { Run } from "../../server/contract/runs.ts";
 import type { List } from "../../server/contract/shapes.ts";
 import { hasFocus } from "../support/keyboard_focus.ts";
+import { refusedStop } from "../support/refused_stop.ts";
 import { step } from "../support/step.ts";
 import { type Story, tellers, tellStory } from "../support/stories.ts";
 import { until } from "../support/until.ts";
-
-const notRunning = { en: "Task not running", zh: "任务未运行" };
 
 for (const teller of tellers) {
   Deno.test(`task list: many tasks, found and acted on, in ${teller.language}`, async (t) => {
@@ -183,17 +182,11 @@ async function choose(story: Story, ...names: string[]): Promise<Locator> {
 }
 
 async function refuseStop(story: Story): Promise<void> {
-  const { page, w, language } = story;
+  const { w } = story;
   const names = ["Backup 备份", "nightly in its name"];
   const bar = await choose(story, ...names);
-  const title = w.acts.refused.replace("{count}", "2").replace("{total}", "2");
-  // It goes after some seconds: looked for before it comes, and for all that it says at once.
-  const told = names.reduce(
-    (toast, name) => toast.filter({ hasText: new RegExp(`${name}.+${notRunning[language]}`) }),
-    page.getByRole("status").filter({ hasText: title }),
-  );
   await Promise.all([
-    told.waitFor(),
+    refusedStop(story, names).waitFor(),
     bar.getByRole("button", { name: w.tasks.stop, exact: true }).click(),
   ]);
 }

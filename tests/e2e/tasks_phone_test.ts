@@ -4,6 +4,7 @@ import type { QueueState } from "../../server/contract/queue.ts";
 import type { Run } from "../../server/contract/runs.ts";
 import type { List } from "../../server/contract/shapes.ts";
 import type { Task } from "../../server/contract/tasks.ts";
+import { refusedStop } from "../support/refused_stop.ts";
 import { step } from "../support/step.ts";
 import { type Story, tellers, tellStory } from "../support/stories.ts";
 import { until } from "../support/until.ts";
@@ -177,21 +178,16 @@ async function useBatch(story: Story): Promise<void> {
   await bar.waitFor({ state: "detached" });
 }
 
-const notRunning = { en: "Task not running", zh: "任务未运行" };
-
 async function refuseStop(story: Story): Promise<void> {
-  const { page, w, language } = story;
+  const { page, w } = story;
   const names = ["Many 6", "Many 7"];
   for (const name of names) await card(story, name).getByRole("checkbox").tap();
   const bar = page.getByRole("toolbar", { name: w.tasks.batch });
   await bar.getByText(w.tasks.selected.replace("{count}", "2")).waitFor();
-  const title = w.acts.refused.replace("{count}", "2").replace("{total}", "2");
-  // It goes after some seconds: looked for before it comes, and for all that it says at once.
-  const told = names.reduce(
-    (toast, name) => toast.filter({ hasText: new RegExp(`${name}.+${notRunning[language]}`) }),
-    page.getByRole("status").filter({ hasText: title }),
-  );
-  await Promise.all([told.waitFor(), bar.getByRole("button", { name: w.tasks.stop }).tap()]);
+  await Promise.all([
+    refusedStop(story, names).waitFor(),
+    bar.getByRole("button", { name: w.tasks.stop }).tap(),
+  ]);
   await bar.getByRole("button", { name: w.tasks.clearSelection }).tap();
   await bar.waitFor({ state: "detached" });
 }
