@@ -315,12 +315,10 @@ async function openBytes(story: Story): Promise<void> {
 }
 
 async function keepEnds(story: Story): Promise<void> {
-  const { page, at } = story;
+  const { page } = story;
   const contents = ["\ufeffa\r\nb\r\n", "a\r\nb\nc\r", "a\nb"];
   for (const content of contents) {
-    await Deno.writeTextFile(onDisk(story, "ends.txt"), content);
-    await page.goto(at("/config?file=ends.txt"));
-    await text(page, "ends.txt").click();
+    await openNew(story, "ends.txt", content);
     await page.keyboard.press("Control+Home");
     await page.keyboard.type("x");
     await page.keyboard.press("Control+s");
@@ -336,12 +334,18 @@ async function keepEnds(story: Story): Promise<void> {
   }
 }
 
-async function endWord(story: Story): Promise<void> {
+/** Opens a file that others have written, with the cursor in its text. */
+async function openNew(story: Story, name: string, content: string): Promise<void> {
   const { page, at } = story;
-  const name = "words.sh";
-  await Deno.writeTextFile(onDisk(story, name), "lantern lanterns\n");
+  await Deno.writeTextFile(onDisk(story, name), content);
   await page.goto(at(`/config?file=${name}`));
   await text(page, name).click();
+}
+
+async function endWord(story: Story): Promise<void> {
+  const { page } = story;
+  const name = "words.sh";
+  await openNew(story, name, "lantern lanterns\n");
   await page.keyboard.press("Control+End");
   const suggested = page.locator(".cm-tooltip-autocomplete");
   await page.keyboard.type("lantern");
@@ -354,11 +358,9 @@ async function endWord(story: Story): Promise<void> {
 }
 
 async function typeOver(story: Story): Promise<void> {
-  const { page, at } = story;
+  const { page } = story;
   const name = "over.js";
-  await Deno.writeTextFile(onDisk(story, name), "const first = 1; // one\nconst second = 2;\n");
-  await page.goto(at(`/config?file=${name}`));
-  await text(page, name).click();
+  await openNew(story, name, "const first = 1; // one\nconst second = 2;\n");
   await page.keyboard.press("Control+Home");
   for (const keys of ["ArrowRight", "Shift+ArrowDown"]) await page.keyboard.press(keys);
   await page.keyboard.type("("); // puts what is selected in brackets

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import type { Locator } from "playwright-core";
 import type { Run } from "../../server/contract/runs.ts";
-import { hasFocus, holdsFocus, isFocused, stepTo } from "../support/keyboard_focus.ts";
+import { hasFocus, holdsFocus, isFocused, takeEntry } from "../support/keyboard_focus.ts";
 import { step } from "../support/step.ts";
 import { type Story, tellers, tellStory } from "../support/stories.ts";
 import { until } from "../support/until.ts";
@@ -144,7 +144,7 @@ async function closeDialogs(story: Story): Promise<void> {
     if (address.startsWith("/script")) await button(w.editor.openVersions).waitFor();
     await tabTo(story, opener);
     await page.keyboard.press("Enter");
-    if (entry) await choose(story, page.getByRole("menuitem", { name: entry }));
+    if (entry) await takeEntry(page.getByRole("menuitem", { name: entry }));
     const dialog = page.getByRole("dialog");
     await holdsFocus(dialog);
     await page.keyboard.press("Escape");
@@ -220,11 +220,6 @@ async function tabTo({ page }: Story, target: Locator, key = "Tab"): Promise<voi
     await page.keyboard.press(key);
   }
   throw new Error(`${key} does not reach ${target}`);
-}
-
-async function choose({ page }: Story, item: Locator): Promise<void> {
-  await stepTo(item);
-  await page.keyboard.press("Enter");
 }
 
 function scriptFile({ dataDir }: Story, path: string): string {
@@ -336,7 +331,7 @@ async function runAndStop(story: Story): Promise<void> {
   await tabTo(story, page.getByRole("log"));
   await tabTo(story, output(story).getByRole("button", { name: w.files.debugEarlier }), "Shift+Tab");
   await page.keyboard.press("Enter");
-  await choose(story, page.locator('[role^="menuitem"]').filter({ hasText: w.runs.stateSucceeded }));
+  await takeEntry(page.locator('[role^="menuitem"]').filter({ hasText: w.runs.stateSucceeded }));
   await output(story).getByText("typed by hand", { exact: true }).waitFor();
   await keepsFocus(story);
 }
@@ -356,14 +351,14 @@ async function saveAs(story: Story): Promise<void> {
   const disk = "echo from the disk\n";
   await tabTo(story, page.getByRole("button", { name: w.ui.more }), "Shift+Tab");
   await page.keyboard.press("Enter");
-  await choose(story, page.getByRole("menuitem", { name: w.editor.saveAs }));
+  await takeEntry(page.getByRole("menuitem", { name: w.editor.saveAs }));
   const dialog = page.getByRole("dialog");
   await hasFocus(dialog.getByLabel(w.files.fileName));
   await page.keyboard.press("Escape");
   await dialog.waitFor({ state: "hidden" });
   await hasFocus(page.getByRole("button", { name: w.ui.more }));
   await page.keyboard.press("Enter");
-  await choose(story, page.getByRole("menuitem", { name: w.editor.saveAs }));
+  await takeEntry(page.getByRole("menuitem", { name: w.editor.saveAs }));
   await hasFocus(dialog.getByLabel(w.files.fileName));
   await page.keyboard.press("Control+A");
   await page.keyboard.type("kept.sh");

@@ -4,7 +4,7 @@ import type { Locator } from "playwright-core";
 import type { List } from "../../server/contract/shapes.ts";
 import type { Task } from "../../server/contract/tasks.ts";
 import type { View } from "../../server/contract/views.ts";
-import { hasFocus, holdsFocus, stepTo, tabTo } from "../support/keyboard_focus.ts";
+import { hasFocus, holdsFocus, tabTo, takeEntry } from "../support/keyboard_focus.ts";
 import { step } from "../support/step.ts";
 import { type Story, tellers, tellStory } from "../support/stories.ts";
 import { until } from "../support/until.ts";
@@ -55,7 +55,7 @@ async function create(story: Story): Promise<void> {
   await page.keyboard.press("Space");
   await tabTo(dialog.getByRole("combobox", { name: w.task.overlap, exact: true }));
   await page.keyboard.press("Enter");
-  await choose(story, page.getByRole("option", { name: w.task.overlapAllow }));
+  await takeEntry(page.getByRole("option", { name: w.task.overlapAllow }));
   await tabTo(dialog.getByLabel(w.tasks.labels), "Shift+Tab");
   await page.keyboard.type("unfinished"); // sent too, although no Enter has ended it
   await page.keyboard.press("Control+Enter");
@@ -96,11 +96,6 @@ async function runAndStop(story: Story): Promise<void> {
   await hasFocus(row(story, "Beta 乙"));
 }
 
-async function choose({ page }: Story, item: Locator): Promise<void> {
-  await stepTo(item);
-  await page.keyboard.press("Enter");
-}
-
 function entry({ page }: Story, word: string): Locator {
   return page.getByRole("menuitem", { name: word, exact: true });
 }
@@ -110,7 +105,7 @@ async function useMenu(story: Story): Promise<void> {
   const more = row(story, "Beta 乙").getByRole("button", { name: `${w.ui.more}: Beta 乙` });
   await tabTo(more);
   await page.keyboard.press("Enter");
-  await choose(story, entry(story, w.tasks.pin));
+  await takeEntry(entry(story, w.tasks.pin));
   await row(story, "Beta 乙").getByLabel(w.tasks.pinned).waitFor();
   const first = page.locator("tr[data-task]").first();
   await until("it is the first", async () => await first.getAttribute("aria-label") === "Beta 乙");
@@ -120,7 +115,7 @@ async function useMenu(story: Story): Promise<void> {
   await page.keyboard.press("Escape");
   await hasFocus(more);
   await page.keyboard.press("Enter");
-  await choose(story, entry(story, w.tasks.runWith));
+  await takeEntry(entry(story, w.tasks.runWith));
   const dialog = page.getByRole("dialog");
   await hasFocus(dialog.getByLabel(w.acts.arguments));
   await page.keyboard.type("found");

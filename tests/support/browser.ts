@@ -70,9 +70,9 @@ export class Visitor implements AsyncDisposable {
       ...{ hasTouch: touch, isMobile: touch },
     });
     context.setDefaultTimeout(PATIENCE_MS);
+    context.on("page", pressUnhurried); // also those that a story opens beside the first
     const page = await context.newPage();
     await slowDown(page);
-    pressUnhurried(page);
     return new Visitor(context, page);
   }
 

@@ -36,6 +36,12 @@ export async function stepTo(entry: Locator, key = "ArrowDown"): Promise<void> {
   await hasFocus(entry);
 }
 
+/** Takes an entry of the menu or list that is open, by keys alone. */
+export async function takeEntry(entry: Locator): Promise<void> {
+  await stepTo(entry);
+  await entry.page().keyboard.press("Enter");
+}
+
 /** Goes to something by Tab, or back to it by Shift+Tab. */
 export async function tabTo(target: Locator, key = "Tab"): Promise<void> {
   for (let steps = 0; steps < 60; steps++) {

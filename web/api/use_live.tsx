@@ -1,6 +1,7 @@
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { createContext, type ReactNode, useContext, useEffect, useState, useSyncExternalStore } from "react";
 import type { LiveEvent, Topic } from "../../server/contract/events.ts";
+import { delay } from "./delay.ts";
 import { LiveEvents, type LiveState } from "./live_events.ts";
 import { useApi } from "./use_api.tsx";
 import { useSession } from "./use_session.ts";
@@ -27,10 +28,7 @@ export function LiveProvider({ children }: { children: ReactNode }) {
         for (const topic of topics) void lookAgain(queries, topic);
       },
       settled: () => api.settled(),
-      delay: (ms, run) => {
-        const timer = setTimeout(run, ms);
-        return () => clearTimeout(timer);
-      },
+      delay,
     })
   );
   useEffect(() => {

@@ -1,4 +1,5 @@
 // Time counts in which something could be seen. A page behind another one, or on a machine that was asleep, shows nothing.
+import { delay } from "../api/delay.ts";
 
 const SLICE_MS = 250;
 
@@ -8,23 +9,17 @@ export interface SeenTimeWays {
   delay(ms: number, run: () => void): () => void;
 }
 
-const page: SeenTimeWays = {
-  isHidden: () => document.hidden,
-  delay(ms, run) {
-    const timer = setTimeout(run, ms);
-    return () => clearTimeout(timer);
-  },
-};
+const page: SeenTimeWays = { isHidden: () => document.hidden, delay };
 
 /** Acts when the page was there to be seen for so long, milliseconds. Gives the way to call it off. */
-export function afterSeen(ms: number, act: () => void, { isHidden, delay }: SeenTimeWays = page): () => void {
+export function afterSeen(ms: number, act: () => void, ways: SeenTimeWays = page): () => void {
   let left = ms;
   // However late a slice ends, it counts as one.
   const look = () => {
-    if (!isHidden()) left -= SLICE_MS;
+    if (!ways.isHidden()) left -= SLICE_MS;
     if (left <= 0) act();
-    else cancel = delay(SLICE_MS, look);
+    else cancel = ways.delay(SLICE_MS, look);
   };
-  let cancel = delay(SLICE_MS, look);
+  let cancel = ways.delay(SLICE_MS, look);
   return () => cancel();
 }
