@@ -19,7 +19,7 @@ const webAddress = text(500).nullable().default(null);
 
 /** Tells an address of another computer: without a password, which would stand in the settings for everybody to read. */
 export function isWebAddress(value: string): boolean {
-  return /^https?:\/\/[^\s@/?#]+(?:\/[^\s@?#]*)?$/.test(value);
+  return /^https?:\/\/[^\s@/?#]+(?:\/[^\s@?#]*)?$/.test(value) && URL.canParse(value);
 }
 
 const dependencySettings = z.strictObject({

@@ -18,6 +18,10 @@ export interface SubscriptionAddress {
 }
 
 const SCP_FORM = /^(?:([A-Za-z0-9._-]+)@)?(\[[0-9a-fA-F:.]+\]|[A-Za-z0-9][A-Za-z0-9._-]*):(?!\/\/)([^\s].*)$/;
+/** What stands between the slashes, as the parser of addresses cuts it: up to the last `@` is who, then host and port. */
+const AUTHORITY = /^([a-z]+:\/\/)(?:([^/?#]*)@)?(\[[^\]/?#]*\]|[^:/?#[\]]*)(?::(\d*))?(?=[/?#]|$)/i;
+/** User names that git and ssh read alike. */
+const SSH_USER = /^[^\s:/\p{Cc}-][^\s:/\p{Cc}]*$/u;
 const HOST = /^(\[[0-9a-f:.]+\]|[a-z0-9_]([a-z0-9._-]*[a-z0-9_])?\.?)$/;
 
 /** Takes an address apart: `https://…`, `http://…`, `ssh://…`, `git@host:path`, `file:///…`. Null for anything else. */
@@ -28,23 +32,28 @@ export function readSubscriptionAddress(text: string): SubscriptionAddress | nul
   const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(url)?.[1]?.toLowerCase();
   if (scheme === undefined) return readScpForm(url);
   const protocol = subscriptionProtocols.find((one) => one === scheme);
-  return protocol === undefined || !URL.canParse(url) ? null : readUrl(protocol, url);
+  return protocol === undefined ? null : readUrl(protocol, url);
 }
 
 function readUrl(protocol: SubscriptionProtocol, url: string): SubscriptionAddress | null {
-  // Parsed as a web address, so that decimal and octal spellings of IPv4 become plain also below ssh.
-  const parsed = new URL(url.replace(/^[a-z]+:/i, protocol === "ssh" ? "https:" : `${protocol}:`));
+  const [, , , writtenHost, port = ""] = AUTHORITY.exec(url) ?? [];
+  // Parsed as a web address, so that decimal and octal spellings of IPv4 become plain also below ssh. It may have a host only in
+  // this form, or only in the other.
+  const asWeb = url.replace(/^[a-z]+:/i, protocol === "ssh" ? "https:" : `${protocol}:`);
+  if (writtenHost === undefined || !URL.canParse(asWeb)) return null;
+  const parsed = new URL(asWeb);
   const host = parsed.hostname.toLowerCase();
   if (protocol === "file") {
     return host === "" ? address({ protocol, host, path: decode(parsed.pathname) }) : null;
   }
-  if (!HOST.test(host) || parsed.pathname.length < 2) return null;
-  const written = /^[a-z]+:\/\/(?:[^/@]*@)?(?:\[[^\]]*\]|[^/:]*):(\d+)/i.exec(url)?.[1];
+  if (writtenHost === "" || !HOST.test(host) || parsed.pathname.length < 2) return null;
+  const user = parsed.username === "" ? null : decode(parsed.username);
+  if (protocol === "ssh" && user !== null && !SSH_USER.test(user)) return null;
   return address({
     protocol,
     host: host.replace(/^\[|\]$/g, ""),
-    port: written === undefined ? null : Number(written),
-    user: parsed.username === "" ? null : decode(parsed.username),
+    port: port === "" ? null : Number(port),
+    user,
     password: parsed.password === "" ? null : decode(parsed.password),
     path: protocol === "ssh" ? parsed.pathname : `${parsed.pathname}${parsed.search}`,
   });
@@ -82,7 +91,7 @@ export function withoutSecret(text: string): { url: string; user: string | null;
     return { url: text.trim(), user: null, password: null };
   }
   return {
-    url: text.trim().replace(/^([a-z]+:\/\/)[^/@]*@/i, "$1"),
+    url: text.trim().replace(/^([a-z]+:\/\/)[^/?#]*@/i, "$1"),
     user: found.user,
     password: found.password,
   };

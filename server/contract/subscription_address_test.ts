@@ -61,6 +61,75 @@ Deno.test("subscription address: every form is taken apart", () => {
   for (const url of wrong) assert.equal(read(url), null, url);
 });
 
+Deno.test("subscription address: what one reading takes and another does not is refused, never thrown", () => {
+  const authorities = [
+    ...[
+      "-oProxyCommand=id",
+      "-oProxyCommand=touch%20x",
+      "-oProxyCommand=touch${IFS}x",
+      "h%00",
+      "h%20x",
+      "%zz",
+    ],
+    ...[
+      "ho^st",
+      "h|x",
+      "h<x>",
+      "a:b",
+      "h:99999",
+      "h:-1",
+      "h:2:3",
+      "[::1",
+      "[::g]",
+      "[::1]x",
+      "1.2.3.4.5",
+      "0x1.256",
+    ],
+    ...[
+      "xn--a",
+      "h:22x",
+      "-h",
+      "@",
+      ":",
+      "",
+      "u@",
+      "u@-h",
+      "-u@h",
+      "%2du@h",
+      "u%3ab@h",
+      "u%0a@h",
+      "h?x",
+      "h#x",
+    ],
+  ];
+  for (const protocol of ["https", "http", "ssh", "file", "SSH"]) {
+    for (const authority of authorities) {
+      for (const slashes of ["//", "///", "////"]) {
+        const url = `${protocol}:${slashes}${authority}/a/b.git`;
+        const found = readSubscriptionAddress(url);
+        if (found === null || found.protocol === "file") continue;
+        // What is left is what the parser of addresses itself makes of it.
+        const parsed = new URL(
+          url.replace(/^[a-z]+:/i, found.protocol === "ssh" ? "https:" : `${found.protocol}:`),
+        );
+        assert.equal(found.host, parsed.hostname.replace(/^\[|\]$/g, ""), url);
+        assert.ok(!/^-|[^a-z0-9._:-]/.test(found.host), url);
+        if (found.protocol === "ssh") assert.ok(!/^-|[\s:]/.test(found.user ?? ""), url);
+      }
+    }
+  }
+});
+
+Deno.test("subscription address: the port stands behind the last @, as the host does", () => {
+  const found = readSubscriptionAddress("https://a@b:80@h:9/x");
+  assert.deepEqual([found?.user, found?.password, found?.host, found?.port], ["a@b", "80", "h", 9]);
+  assert.deepEqual(withoutSecret("https://me@mail.example:p%40q@h/a.git"), {
+    url: "https://h/a.git",
+    user: "me@mail.example",
+    password: "p@q",
+  });
+});
+
 Deno.test("subscription address: user name and password are taken out", () => {
   assert.deepEqual(withoutSecret("https://u:p%40q@h/a.git"), {
     url: "https://h/a.git",

@@ -136,6 +136,9 @@ Deno.test("settings: where packages come from is replaced as a whole; an address
       "http://",
       "--proxy",
       "http://a/?x",
+      "http://h:99999/",
+      "http://[::g]/",
+      "http://h%00/",
     ]
   ) {
     const { status, problem } = await change({ pythonMirror: address });

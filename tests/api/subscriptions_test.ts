@@ -79,6 +79,10 @@ Deno.test("subscriptions: what the API promises of them", async (t) => {
       [{ alias: "a_b" }, ["alias name_taken"]],
       [{ alias: "x".repeat(81) }, ["alias too_long"]],
       [{ url: "https://u:p@example.org/a/b.git" }, ["url address_has_secret"]],
+      ...["ssh://-oProxyCommand=touch%20x/a.git", "ssh://h%00/a.git", "ssh://h|x/a.git", "ssh://a:b:c/d.git"]
+        .map((
+          wrong,
+        ): [Record<string, unknown>, string[]] => [{ url: wrong }, ["url bad_subscription_address"]]),
       [{ type: "file" }, []],
       [{ type: "file", url: "https://example.org/a/b" }, ["url bad_subscription_address"]],
       [{ type: "private_repository" }, ["pullMethod required"]],

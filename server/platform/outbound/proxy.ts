@@ -22,16 +22,17 @@ export function readProxy(text: string, usual: Proxy["kind"] = "http"): Proxy | 
   const place = `https://${rest}`;
   // deno-lint-ignore no-control-regex -- what no address has
   if (/[\u0000-\u0020\u007f\\]/.test(rest) || !URL.canParse(place)) return null;
-  const { hostname, username, password, pathname, search } = new URL(place);
-  if (hostname === "" || pathname !== "/" || search !== "") return null;
+  const { hostname, username, password, pathname, search, hash, port } = new URL(place);
+  if (rest.startsWith("/") || pathname !== "/" || search !== "" || hash !== "") return null;
   const login = [username, password].map(readPart);
   if (login.some((part) => part === undefined)) return null;
   const [user = null, secret = null] = login;
-  const [, port] = /:(\d+)\/?$/.exec(rest.slice(rest.lastIndexOf("@") + 1).replace(/^\[[^\]]*\]/, "")) ?? [];
+  // An address does not repeat the usual port of its scheme: what one leaves out, the other shows.
+  const written = port || new URL(`http://${rest}`).port;
   return {
     kind,
     host: hostname.replace(/^\[|\]$/g, ""),
-    port: port === undefined ? PORTS[kind] : Number(port),
+    port: written === "" ? PORTS[kind] : Number(written),
     user,
     password: secret,
   };
@@ -57,10 +58,10 @@ export function proxyAddress({ kind, host, port, user, password }: Proxy): strin
 
 /** Tells whether the password in the address of a proxy is only what stands for a hidden one. */
 export function isMasked(text: string): boolean {
-  return /^(?:[a-z0-9]+:\/\/)?[^/@]*:\*\*\*@/i.test(text.trim());
+  return /^(?:[a-z0-9]+:\/\/)?[^/?#]*:\*\*\*@/i.test(text.trim());
 }
 
 /** Shows the address of a proxy with its password hidden. */
 export function maskedProxy(text: string): string {
-  return text.replace(/^((?:[a-z0-9]+:\/\/)?[^/@:]*):.*@/i, "$1:***@");
+  return text.replace(/^((?:[a-z0-9]+:\/\/)?[^/?#:]*):.*@/i, "$1:***@");
 }

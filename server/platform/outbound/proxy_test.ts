@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { maskedProxy, readProxy } from "./proxy.ts";
+import { isMasked, maskedProxy, readProxy } from "./proxy.ts";
 
 Deno.test("proxy: it is read with its login, and shown without its password", () => {
   const text = "socks5://me:p%40ss@proxy.example:1081";
@@ -16,4 +16,20 @@ Deno.test("proxy: what is none is none, and no fault", () => {
   for (const text of ["http://a%ff:b@h", "http://a:b%@h", "http://h/path", "ftp://h", "http://h\u0000", ""]) {
     assert.equal(readProxy(text), null, text);
   }
+});
+
+Deno.test("proxy: host and port are read from the same part of the text", () => {
+  for (const text of ["h:1#@x:99", "http://h#u:p@x:99", "http:///h:9", "http://h:99999", "h:9?x"]) {
+    assert.equal(readProxy(text), null, text);
+  }
+  const read = (text: string) => {
+    const proxy = readProxy(text);
+    return proxy && [proxy.user, proxy.host, proxy.port];
+  };
+  assert.deepEqual(read("http://a@b:80@h:9/"), ["a@b", "h", 9]);
+  assert.equal(maskedProxy("http://a@b:secret@h:9"), "http://a@b:***@h:9");
+  assert.ok(isMasked("http://a@b:***@h:9"));
+  assert.deepEqual(read("socks5://[::1]:1081"), [null, "::1", 1081]);
+  assert.deepEqual(read("https://h:443"), [null, "h", 443]);
+  assert.deepEqual(read("http://h:80"), [null, "h", 80]);
 });
