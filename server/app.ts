@@ -16,6 +16,7 @@ import { requestLog } from "./http/request_log.ts";
 import type { Route } from "./http/route.ts";
 import { securityHeaders } from "./http/security_headers.ts";
 import type { Clock } from "./platform/clock.ts";
+import type { WriteState } from "./platform/write_state.ts";
 import type { Logger } from "./platform/logger.ts";
 
 export interface AppOptions {
@@ -32,6 +33,7 @@ export interface AppOptions {
   /** In the order they are asked. */
   authenticators: readonly Authenticator[];
   audit: Audit;
+  writes: WriteState;
   routes: readonly Route[];
 }
 

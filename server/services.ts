@@ -158,7 +158,7 @@ function buildApp(
   entry: Entry,
   routes: ReturnType<typeof listRoutes>,
 ): App {
-  const { config, logger, clock } = foundation;
+  const { config, logger, clock, writes } = foundation;
   return createApp({
     basePath: config.basePath,
     publicUrl: config.publicUrl,
@@ -166,6 +166,7 @@ function buildApp(
     loopbackOnly: isLoopbackName(config.host),
     logger,
     clock,
+    writes,
     page: new PageFiles({ root: staticRoot(), live: !standalone }),
     authenticators: [authenticateToken(entry.tokens), authenticateSession(entry.sessions, entry.cookie)],
     audit: auditCalls(foundation.audit, (caller) => nameOf(foundation, caller)),

@@ -70,6 +70,7 @@ export const eventTypes = [
   "session:ended",
   "account:updated",
   "system:changed",
+  "health:changed",
   "systemLog:written",
   "login:succeeded",
   "login:failed",

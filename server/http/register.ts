@@ -3,6 +3,7 @@
 import type { Context, Hono } from "hono";
 import { AppError } from "../contract/app_error.ts";
 import type { Clock } from "../platform/clock.ts";
+import type { WriteState } from "../platform/write_state.ts";
 import type { Audit } from "./audit.ts";
 import {
   authenticate,
@@ -24,6 +25,8 @@ export interface Gate {
   authenticators: readonly Authenticator[];
   publicUrl: URL | null;
   clock: Clock;
+  /** Asked before anything is changed: what is refused for a full disk has changed nothing. */
+  writes: WriteState;
   /** Told of every change a caller made. */
   audit: Audit;
   report: ReportBug;
@@ -76,6 +79,10 @@ function callRoute(route: Route, gate: Gate): Act {
     if (typeof route.stepUp === "object" && route.stepUp.applies(input.body)) {
       checkProof(now, gate.clock.now());
     }
+    const isChange = isAudited(route, request, input);
+    if (isChange && !isSafeMethod(request.method)) {
+      gate.writes.check({ essential: route.whileReadOnly === "allowed" });
+    }
     const { caller } = now;
     const answer = await route.handle({
       ...input,
@@ -86,7 +93,7 @@ function callRoute(route: Route, gate: Gate): Act {
       ifMatch: route.tag === "content" ? null : readIfMatch(request.headers.get("if-match")),
       request,
     });
-    if (isAudited(route, request, input) && caller.kind !== "nobody") {
+    if (isChange && caller.kind !== "nobody") {
       await gate.audit({ ...input, route, caller, ip: c.env.ip, answer });
     }
     return await toResponse(answer, request.method);

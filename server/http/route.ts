@@ -70,6 +70,11 @@ export interface RouteDefinition<
    * changes nothing, a function where body or query say whether it does, `true` for a GET that gives away what is grave.
    */
   audit?: boolean | ((body: Parsed<B>, query: Parsed<Q>) => boolean);
+  /**
+   * Whether a change is served while the disk is full: `allowed` for what people need then, such as stopping and deleting. All
+   * others are refused before they begin.
+   */
+  whileReadOnly?: "allowed";
   /** One sentence for the API document. */
   summary: string;
   params?: P;

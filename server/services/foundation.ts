@@ -14,6 +14,7 @@ import { type DataFolder, openDataFolder } from "../platform/data_folder.ts";
 import { migrateDatabase, openDatabase } from "../platform/database.ts";
 import { ProgressBoard } from "../platform/progress_board.ts";
 import { Sealer } from "../platform/seal.ts";
+import { WriteState } from "../platform/write_state.ts";
 import { settleUpdate, type UpdateNews } from "../features/system/update/settle_update.ts";
 import { planRestored, readyData, showOutcome } from "./ready_data.ts";
 import { placeOf } from "./update_places.ts";
@@ -66,6 +67,11 @@ export async function layFoundation(config: Config, machine: Machine): Promise<F
     const audit = new AuditTrail({ db, clock: machine.clock });
     const board = new ProgressBoard(machine.clock);
     showOutcome(board, restored);
+    const writes = new WriteState(machine.clock);
+    writes.onChange(() => {
+      const at = new Date(machine.clock.now()).toISOString();
+      bus.publish({ topic: "system", type: "health:changed", id: 0, version: 0, at });
+    });
     await planRestored({ ...machine, db, settings, audit });
     return {
       ...machine,
@@ -77,6 +83,7 @@ export async function layFoundation(config: Config, machine: Machine): Promise<F
       sealer,
       audit,
       board,
+      writes,
       update,
       close,
     };

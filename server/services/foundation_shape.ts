@@ -8,6 +8,7 @@ import type { DataFolder } from "../platform/data_folder.ts";
 import type { Logger } from "../platform/logger.ts";
 import type { ProgressBoard } from "../platform/progress_board.ts";
 import type { Sealer } from "../platform/seal.ts";
+import type { WriteState } from "../platform/write_state.ts";
 import type { SystemLogFiles } from "../platform/system_log/system_log_files.ts";
 import type { UpdateNews } from "../features/system/update/settle_update.ts";
 
@@ -35,6 +36,8 @@ export interface Foundation extends Machine {
   audit: AuditTrail;
   /** Long work of the panel itself. */
   board: ProgressBoard;
+  /** Whether the panel can write, and why not. */
+  writes: WriteState;
   /** What this start has found of an update. */
   update: UpdateNews;
   close(): Promise<void>;

@@ -85,7 +85,7 @@ export function listRoutes(foundation: Foundation, furniture: Furniture): Route[
   const runs = new Runs({ db, reads, engine, logs: folder.logs, language });
   const views = new Views({ db, clock, bus, tasks });
   const features = [
-    ...healthRoutes({ version, status: () => "ok", ...healthParts(foundation, furniture) }),
+    ...healthRoutes({ version, ...healthSources(foundation, furniture) }),
     ...initializationRoutes(
       initialization,
       (id, arrival, language) => entrance.enter(id, arrival, { language }),
@@ -141,14 +141,17 @@ function crontabImport({ db, logger }: Foundation, tasks: Tasks): CrontabImport 
   });
 }
 
-function healthParts({ db }: Foundation, { engine, backups }: Furniture) {
+function healthSources({ db, writes }: Foundation, { engine, backups }: Furniture) {
   return {
-    parts: async () => {
+    readOnly: () => writes.readOnly,
+    look: async () => {
       const answered = await db.selectFrom("setting").select("name").limit(1).execute().then(
         () => true,
         () => false,
       );
-      return { database: answered && !backups.watch.isDamaged ? "ok" as const : "degraded" as const };
+      const state = (isFine: boolean) => isFine ? "ok" as const : "degraded" as const;
+      const database = state(answered && !backups.watch.isDamaged);
+      return { serves: answered, parts: { database, disk: state(writes.problem === null) } };
     },
     counts: () => Promise.resolve({ plannedTasks: engine.counts.planned, liveRuns: engine.counts.live }),
   };

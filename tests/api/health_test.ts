@@ -11,7 +11,22 @@ Deno.test("health: everybody learns the status, only who is logged in learns mor
   const stale = await app.call("GET", "/api/health", { cookie: "sundial_session=garbage" });
   assert.deepEqual([stale.status, stale.json], [200, short]);
   const full = await app.call("GET", "/api/health", { cookie });
-  assert.deepEqual(full.json, { ...short, parts: { database: "ok" }, counts: { tasks: 0 } });
+  assert.deepEqual(full.json, { ...short, parts: { database: "ok" }, counts: { tasks: 0 }, readOnly: null });
+});
+
+Deno.test("health: while the panel cannot write it is degraded, and only who is logged in learns why", async () => {
+  await using app = await TestApp.open();
+  const cookie = await app.setUp();
+  app.writes.begin("disk_full");
+  const { status, json } = await app.call("GET", "/api/health");
+  assert.deepEqual([status, json], [200, { status: "degraded", version }]);
+  const full = await app.call("GET", "/api/health", { cookie });
+  assert.deepEqual(full.json["readOnly"], {
+    reason: "disk_full",
+    since: new Date(app.clock.now()).toISOString(),
+  });
+  app.writes.end("disk_full");
+  assert.equal((await app.call("GET", "/api/health", { cookie })).json["status"], "ok");
 });
 
 Deno.test("health: HEAD answers like GET without a body", async () => {

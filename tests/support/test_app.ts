@@ -37,6 +37,7 @@ import { openSettings, type SettingsService } from "../../server/features/settin
 import { PageFiles } from "../../server/http/page_files.ts";
 import type { Route } from "../../server/http/route.ts";
 import { SessionCookie } from "../../server/http/session_cookie.ts";
+import { WriteState } from "../../server/platform/write_state.ts";
 import { Sealer } from "../../server/platform/seal.ts";
 import { Places } from "../../server/platform/visitors/places.ts";
 import { networkOf, parseNetworks } from "../../server/platform/networks.ts";
@@ -92,6 +93,7 @@ export class TestApp implements AsyncDisposable {
   readonly sessions: Sessions;
   readonly loginLog: LoginLog;
   readonly streams: LiveStreams;
+  readonly writes: WriteState;
   readonly #leases: StreamLeases;
   /** Every event published, in order. */
   readonly events: LiveEvent[] = [];
@@ -100,12 +102,13 @@ export class TestApp implements AsyncDisposable {
   readonly basePath: string;
 
   private constructor(parts: Parts, options: TestAppOptions) {
-    const { db, bus, clock, settings, leases, streams, sessions } = parts;
+    const { db, bus, clock, settings, leases, streams, sessions, writes } = parts;
     this.db = db;
     this.clock = clock;
     this.settings = settings;
     this.sessions = sessions;
     this.streams = streams;
+    this.writes = writes;
     this.#leases = leases;
     this.basePath = options.basePath ?? "";
     bus.listen((event) => this.events.push(event));
@@ -146,7 +149,9 @@ export class TestApp implements AsyncDisposable {
     });
     const history = new EventHistory(clock.now());
     const streams = new LiveStreams({ bus, clock, leases, history });
-    return new TestApp({ db, bus, clock, settings, sessions, tokens, leases, streams, history }, options);
+    const writes = new WriteState(clock);
+    const parts = { db, bus, clock, settings, sessions, tokens, leases, streams, history, writes };
+    return new TestApp(parts, options);
   }
 
   /** Sends a request to a path below the base path. */
@@ -223,6 +228,7 @@ interface Parts {
   leases: StreamLeases;
   streams: LiveStreams;
   history: EventHistory;
+  writes: WriteState;
 }
 
 type Log = (message: string, fields?: Record<string, unknown>) => void;
@@ -232,7 +238,7 @@ function build(
   options: TestAppOptions,
   log: Log,
 ): { app: App; routes: Route[]; loginLog: LoginLog } {
-  const { db, bus, clock, settings, sessions, tokens, streams, history } = parts;
+  const { db, bus, clock, settings, sessions, tokens, streams, history, writes } = parts;
   const basePath = options.basePath ?? "";
   const publicUrl = options.publicUrl === undefined ? null : new URL(options.publicUrl);
   const logger = { debug: () => {}, info: () => {}, warn: log, error: log };
@@ -271,8 +277,8 @@ function build(
   const features = [
     ...healthRoutes({
       version,
-      status: () => "ok",
-      parts: () => Promise.resolve({ database: "ok" as const }),
+      readOnly: () => writes.readOnly,
+      look: () => Promise.resolve({ serves: true, parts: { database: "ok" as const } }),
       counts: () => Promise.resolve({ tasks: 0 }),
     }),
     ...initializationRoutes(
@@ -295,6 +301,7 @@ function build(
     loopbackOnly: options.loopbackOnly ?? true,
     logger,
     clock,
+    writes,
     page: new PageFiles({ root: options.pageRoot ?? "/nowhere" }),
     authenticators: [authenticateToken(tokens), authenticateSession(sessions, cookie)],
     audit: auditCalls(new AuditTrail({ db, clock }), () => Promise.resolve(null)),

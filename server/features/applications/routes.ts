@@ -79,6 +79,7 @@ function oneRoutes(applications: Applications): Route[] {
       method: "delete",
       path: "/applications/{id}",
       access: "account",
+      whileReadOnly: "allowed",
       summary: "Deletes an application; its tokens end at once",
       params: idParams,
       answers: { 204: { description: "Deleted" } },

@@ -57,6 +57,7 @@ function doorRoutes(services: AuthServices): Route[] {
       method: "post",
       path: "/auth/logout",
       access: "account",
+      whileReadOnly: "allowed",
       summary: "Ends the session that asks",
       answers: { 204: { description: "Logged out" } },
       handle: async ({ caller }) => ({
@@ -73,6 +74,7 @@ function ownSessionRoutes({ entrance, sessions, proofs, door }: AuthServices): R
       method: "post",
       path: "/auth/step-up",
       access: "account",
+      whileReadOnly: "allowed",
       summary: "Shows a password, a code or a passkey once more, which what has grave effects asks for",
       body: stepUpBody,
       answers: { 204: { description: "Shown; it counts for ten minutes" } },
@@ -131,6 +133,7 @@ function sessionListRoutes({ entrance, sessions, log }: AuthServices): Route[] {
       method: "delete",
       path: "/auth/sessions",
       access: "account",
+      whileReadOnly: "allowed",
       summary: "Ends all sessions of the account but the one that asks",
       answers: { 204: { description: "Ended" } },
       handle: async ({ caller }) => {
@@ -143,6 +146,7 @@ function sessionListRoutes({ entrance, sessions, log }: AuthServices): Route[] {
       method: "delete",
       path: "/auth/sessions/{id}",
       access: "account",
+      whileReadOnly: "allowed",
       summary: "Ends a session, so that whoever uses it has to log in again",
       params: idParams,
       answers: { 204: { description: "Ended" } },

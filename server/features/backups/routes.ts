@@ -52,6 +52,7 @@ function shelfRoutes({ backups, passphrase }: BackupParts): Route[] {
       method: "delete",
       path: "/backups/{id}",
       access,
+      whileReadOnly: "allowed",
       summary: "Deletes a backup, or a state that was put aside, for good",
       params: idParams,
       answers: { 204: { description: "It is gone" } },

@@ -28,6 +28,7 @@ export function debugRoutes(debug: ScriptDebug): Route[] {
       method: "post",
       path: "/scripts/debug/{runId}/stop",
       access: "scripts:write",
+      whileReadOnly: "allowed",
       summary: "Stops such a run, or takes it out of the queue",
       params: z.strictObject({ runId: idParams.shape.id }),
       answers: { 200: { description: "The run; it ends within the grace period", schema: run } },

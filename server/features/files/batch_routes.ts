@@ -15,6 +15,7 @@ export function batchRoutes({ files, area, nameOf }: FileCounter): Route[] {
       method: "delete",
       path: base,
       access,
+      whileReadOnly: "allowed",
       summary: "Puts several files and folders into the bin",
       body: pathsBody,
       answers,

@@ -83,6 +83,7 @@ export function contentRoutes({ files, area, nameOf }: FileCounter): Route[] {
       method: "delete",
       path: `${base}/content`,
       access: write,
+      whileReadOnly: "allowed",
       tag: "content",
       summary: "Puts a file or a folder into the bin",
       query: pathQuery,

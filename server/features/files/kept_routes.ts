@@ -78,6 +78,7 @@ export function keptRoutes({ files, area, nameOf }: FileCounter): Route[] {
       method: "delete",
       path: `${base}/bin`,
       access: write,
+      whileReadOnly: "allowed",
       summary: "Removes deleted files and folders for good",
       body: idsBody,
       answers: { 200: { description: "What came of each", schema: batchAnswer } },

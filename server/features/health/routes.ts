@@ -1,11 +1,12 @@
-import { type Health, health } from "../../contract/health.ts";
+import { type Health, health, type ReadOnly } from "../../contract/health.ts";
 import { type Route, route } from "../../http/route.ts";
 
 export interface HealthSources {
   version: string;
-  status(): Health["status"];
-  /** How each part of the panel is, for those who are logged in. */
-  parts(): Promise<NonNullable<Health["parts"]>>;
+  /** Why the panel refuses changes; null while it does not. */
+  readOnly(): ReadOnly | null;
+  /** Looks how each part of the panel is, and whether it can serve at all. */
+  look(): Promise<{ serves: boolean; parts: NonNullable<Health["parts"]> }>;
   counts(): Promise<NonNullable<Health["counts"]>>;
 }
 
@@ -17,17 +18,16 @@ export function healthRoutes(sources: HealthSources): Route[] {
     access: "public",
     summary: "Tells whether the panel can serve; parts and counts only to those who are logged in",
     answers: {
-      200: { description: "It can serve", schema: health },
-      503: { description: "It is starting", schema: health },
+      200: { description: "It can serve, if only in part", schema: health },
+      503: { description: "It cannot serve", schema: health },
     },
     handle: async ({ caller }) => {
-      const status = sources.status();
-      const short = { status, version: sources.version };
-      const more = caller.kind === "nobody" ? {} : {
-        parts: await sources.parts(),
-        counts: await sources.counts(),
-      };
-      return { status: status === "starting" ? 503 : 200, body: { ...short, ...more } };
+      const readOnly = sources.readOnly();
+      const { serves, parts } = await sources.look();
+      const isFine = serves && readOnly === null && Object.values(parts).every((part) => part === "ok");
+      const short = { status: isFine ? "ok" : "degraded", version: sources.version };
+      const more = caller.kind === "nobody" ? {} : { parts, counts: await sources.counts(), readOnly };
+      return { status: serves ? 200 : 503, body: { ...short, ...more } };
     },
   })];
 }

@@ -69,6 +69,7 @@ function removeRoutes(logs: Logs): Route[] {
       method: "delete",
       path: "/logs",
       access: "logs:write",
+      whileReadOnly: "allowed",
       summary: "Deletes a log or a folder of logs for good: the one of the query, or several of a body",
       query: logPathQuery.partial(),
       body: logDeleteBody.optional(),

@@ -42,6 +42,7 @@ export function runRoutes(runs: Runs, streaming: Streaming): Route[] {
       method: "post",
       path: "/runs/{id}/stop",
       access: "tasks:write",
+      whileReadOnly: "allowed",
       summary: "Stops a run, or takes it out of the queue",
       params: idParams,
       answers: { 200: { description: "The run; it ends within the grace period", schema: run } },

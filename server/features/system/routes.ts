@@ -71,6 +71,7 @@ function actRoutes(system: SystemService): Route[] {
       method: "post",
       path: "/system/restart",
       access: "account",
+      whileReadOnly: "allowed",
       stepUp: true,
       summary: "Ends the panel in order and starts it again; running tasks go on",
       answers: { 202: { description: "It ends in a moment", schema: restartAnswer } },

@@ -36,6 +36,7 @@ export function systemLogRoutes(log: SystemLog): Route[] {
       method: "delete",
       path: "/system-log",
       access: "system:write",
+      whileReadOnly: "allowed",
       summary: "Removes all of the panel's own log",
       answers: { 204: { description: "Removed" } },
       handle: async () => {

@@ -1,0 +1,31 @@
+import assert from "node:assert/strict";
+import { TestClock } from "../../tests/support/test_clock.ts";
+import { WriteState } from "./write_state.ts";
+
+Deno.test("write state: a problem refuses changes until it is over, and each change of it is announced once", () => {
+  const writes = new WriteState(new TestClock());
+  let changes = 0;
+  const stop = writes.onChange(() => changes++);
+  writes.check({ essential: false });
+  writes.begin("disk_full");
+  writes.begin("disk_full");
+  assert.deepEqual([writes.problem, changes], ["disk_full", 1]);
+  assert.throws(() => writes.check({ essential: false }), { code: "storage_full" });
+  writes.check({ essential: true });
+  writes.end("disk_full");
+  writes.end("disk_full");
+  writes.check({ essential: false });
+  assert.deepEqual([writes.problem, writes.readOnly, changes], [null, null, 2]);
+  stop();
+  writes.begin("disk_full");
+  assert.equal(changes, 2);
+});
+
+Deno.test("write state: of two problems the graver one is named, and the other stays when it is over", () => {
+  const writes = new WriteState(new TestClock());
+  writes.begin("inodes_full");
+  writes.begin("disk_full");
+  assert.equal(writes.problem, "disk_full");
+  writes.end("disk_full");
+  assert.equal(writes.problem, "inodes_full");
+});
