@@ -1,7 +1,7 @@
 // How anything gets run, put together: planner, ledger, queue and runner, and what people may ask of them.
 import { AppError } from "../contract/app_error.ts";
 import type { RunCause } from "../contract/runs.ts";
-import type { Clock } from "../platform/clock.ts";
+import { type Clock, guardedClock } from "../platform/clock.ts";
 import type { Logger } from "../platform/logger.ts";
 import { MarkedProcesses } from "../platform/process/marked_processes.ts";
 import { Announcer } from "./announce.ts";
@@ -68,8 +68,14 @@ export class Engine {
   readonly pulls: PullQueue;
   readonly #closing = new AbortController();
 
-  constructor(options: EngineOptions) {
-    const { db, clock, logger, bus, bootId } = options;
+  constructor(given: EngineOptions) {
+    const { db, logger, bus, bootId } = given;
+    // A timer that throws would end the panel, and with it the exit codes of all runs.
+    const clock = guardedClock(
+      given.clock,
+      (error) => logger.error("a timer of the engine failed", { error }),
+    );
+    const options = { ...given, clock };
     this.#options = options;
     this.#announcer = new Announcer(bus, clock);
     this.#marks = new RunMarks(options.marks);

@@ -113,9 +113,13 @@ export class LiveLog {
     return monotonic - this.#bornAt < YOUNG_MS;
   }
 
-  // Somebody may have removed it.
+  // Somebody may have removed it, or put something else in its place.
   #sizeNow(): number {
-    return statSync(this.#file, { throwIfNoEntry: false })?.size ?? this.#size;
+    try {
+      return statSync(this.#file, { throwIfNoEntry: false })?.size ?? this.#size;
+    } catch {
+      return this.#size;
+    }
   }
 
   #complain(fault: unknown): void {

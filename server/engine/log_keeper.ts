@@ -112,7 +112,13 @@ export class LogKeeper {
 
   #look(): void {
     const now = this.#now();
-    for (const { log } of this.#watched.values()) if (log && log.dueAt <= now.monotonic) log.look(now);
+    for (const [run, { log }] of this.#watched) {
+      try {
+        if (log && log.dueAt <= now.monotonic) log.look(now);
+      } catch (error) {
+        this.#options.logger.warn("the log of a run cannot be read", { error, run });
+      }
+    }
     if (this.#memoryDueAt > now.monotonic) return;
     this.#lookAtMemory();
     this.#memoryDueAt = now.monotonic + MEMORY_EVERY_MS;

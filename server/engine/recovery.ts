@@ -41,18 +41,28 @@ export interface Recovery extends RecoveryOptions {
 
 /** Finds the runs again that the last panel had on the machine, of whichever kind. */
 export async function recoverRuns(recovery: Recovery): Promise<void> {
-  const { db, logger, adopt, settle } = recovery;
+  const { db, clock, logger, settle } = recovery;
   const runs = await db.selectFrom("run").selectAll().where("finished_at", "is", null)
     .where("state", "in", liveStates).execute();
   const subjects = await findSubjects(db, runs);
   for (const run of runs) {
-    const found = await findRun(run, recovery);
-    logger.info("found a run of the last panel", { run: run.id, found: found.kind });
-    if (found.kind === "alive") {
-      await adopt(run, found.session, subjects.get(run.id)?.timeLimitMs ?? null);
-    } else if (found.kind === "ended") await settle(run, found.ending);
-    else await db.transaction().execute((tx) => requeue(tx, run.id));
+    try {
+      await recoverRun(run, subjects.get(run.id)?.timeLimitMs ?? null, recovery);
+    } catch (error) {
+      // One run that cannot be read must not keep the panel from starting.
+      logger.error("a run of the last panel could not be recovered", { error, run: run.id });
+      await settle(run, interrupted(run, clock.now()));
+    }
   }
+}
+
+async function recoverRun(run: RunRow, timeLimitMs: number | null, recovery: Recovery): Promise<void> {
+  const { db, logger, adopt, settle } = recovery;
+  const found = await findRun(run, recovery);
+  logger.info("found a run of the last panel", { run: run.id, found: found.kind });
+  if (found.kind === "alive") await adopt(run, found.session, timeLimitMs);
+  else if (found.kind === "ended") await settle(run, found.ending);
+  else await db.transaction().execute((tx) => requeue(tx, run.id));
 }
 
 /** Finds out what became of a run that the ledger has as starting or running. */

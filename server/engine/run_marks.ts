@@ -1,8 +1,13 @@
 // What a run leaves on disk, so that its outcome is known even when the panel was not there. One file per run, made by its
 // wrapper: that it is there proves that the wrapper began, and in the end it holds the exit code. A few bytes, so it is read
 // and removed at once instead of through the thread pool, which would cost more than the work.
-import { readFileSync, rmSync, statSync } from "node:fs";
+// Tasks run as the same user, so nothing else than a regular file is opened: a pipe in its place would stop the panel.
+import { closeSync, fstatSync, lstatSync, readSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { openRegular } from "../platform/files/open_regular.ts";
+
+/** An exit code has three digits and a newline. */
+const MAX_BYTES = 16;
 
 export interface LeftExit {
   code: number;
@@ -30,25 +35,40 @@ export class RunMarks {
 
   /** Tells whether the run's wrapper ever began. */
   begun(runId: number): boolean {
-    return this.#read(runId) !== null;
+    return lstatSync(this.file(runId), { throwIfNoEntry: false }) !== undefined;
   }
 
   /** Reads the exit code the wrapper left; null when it left none, or died in the middle of writing it. */
   exit(runId: number): LeftExit | null {
-    const [, code] = /^(\d+)\n$/.exec(this.#read(runId) ?? "") ?? [];
-    if (code === undefined) return null;
-    return { code: Number(code), at: Math.round(statSync(this.file(runId)).mtimeMs) };
+    const read = this.#read(runId);
+    const [, code] = /^(\d+)\n$/.exec(read?.text ?? "") ?? [];
+    return read && code !== undefined ? { code: Number(code), at: read.writtenAt } : null;
   }
 
-  /** Forgets a run whose outcome is written down. */
+  /** Forgets a run whose outcome is written down. Never throws: what cannot be removed is of no run any more. */
   remove(runId: number): void {
-    rmSync(this.file(runId), { force: true });
-    rmSync(this.pipe(runId), { force: true });
+    for (const path of [this.file(runId), this.pipe(runId)]) {
+      try {
+        rmSync(path, { force: true, recursive: true });
+      } catch {
+        continue;
+      }
+    }
   }
 
-  #read(runId: number): string | null {
+  #read(runId: number): { text: string; writtenAt: number } | null {
     try {
-      return readFileSync(this.file(runId), "utf8");
+      const { descriptor } = openRegular(this.file(runId));
+      try {
+        const bytes = new Uint8Array(MAX_BYTES);
+        const text = new TextDecoder().decode(
+          bytes.subarray(0, readSync(descriptor, bytes, 0, MAX_BYTES, 0)),
+        );
+        // After the text was read, which the wrapper may have written only now.
+        return { text, writtenAt: Math.round(fstatSync(descriptor).mtimeMs) };
+      } finally {
+        closeSync(descriptor);
+      }
     } catch {
       return null;
     }

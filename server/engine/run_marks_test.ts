@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { mkfifo } from "../../tests/support/mkfifo.ts";
 import { RunMarks } from "./run_marks.ts";
 
 const contents: [string | null, boolean, number | null][] = [
@@ -21,5 +22,34 @@ for (const [content, begun, code] of contents) {
     marks.remove(5);
     assert.equal(marks.begun(5), false);
     await Deno.remove(root, { recursive: true });
+  });
+}
+
+const others: Record<string, (path: string) => Promise<void>> = {
+  "a pipe": mkfifo,
+  "a directory": async (path) => {
+    await Deno.mkdir(path);
+    await Deno.writeTextFile(`${path}/file`, "0\n");
+  },
+  "a link to itself": (path) => Deno.symlink(path, path),
+  "a link to an exit code": async (path) => {
+    await Deno.writeTextFile(`${path}.other`, "0\n");
+    await Deno.symlink(`${path}.other`, path);
+  },
+  "more than an exit code": (path) => Deno.writeTextFile(path, `${"0".repeat(1_000_000)}\n`),
+};
+for (const [what, make] of Object.entries(others)) {
+  Deno.test(`run marks: ${what} means begun, no exit code, and can be removed`, async () => {
+    const root = await Deno.makeTempDir({ prefix: "sundial-marks-" });
+    try {
+      const marks = new RunMarks(root);
+      await make(marks.file(5));
+      assert.equal(marks.exit(5), null);
+      assert.equal(marks.begun(5), true);
+      marks.remove(5);
+      assert.equal(marks.begun(5), false);
+    } finally {
+      await Deno.remove(root, { recursive: true });
+    }
   });
 }

@@ -57,9 +57,7 @@ export class Runner {
   start(run: RunRow, subject: Subject): void {
     const live = new LiveRun(run);
     this.#live.set(run.id, live);
-    this.#run(live, subject).catch((fault) =>
-      this.#options.logger.error("a run could not be followed", { fault, run: run.id })
-    );
+    void this.#follow(live, () => this.#run(live, subject));
   }
 
   /** Takes over a run whose process was found alive after a restart; `timeLimitMs` counts from its start. */
@@ -72,7 +70,7 @@ export class Runner {
     if (run.state === "starting") await this.#options.recorder.begun(live, session);
     this.#armLimit(live, timeLimitMs);
     if (run.stop_outcome) void this.#endProcesses(live, run.stop_outcome);
-    void this.#watch(live, session);
+    void this.#follow(live, () => this.#watch(live, session));
   }
 
   /**
@@ -107,6 +105,23 @@ export class Runner {
     await Promise.all([...this.#live.values()].map(({ started }) => started.promise));
     this.#closed = true;
     for (const live of this.#live.values()) live.letGo();
+  }
+
+  // Whatever goes wrong with one run, it ends, and its slot is free again.
+  async #follow(live: LiveRun, steps: () => Promise<void>): Promise<void> {
+    const { logger } = this.#options;
+    try {
+      await steps();
+    } catch (error) {
+      logger.error("a run could not be followed", { error, run: live.run.id });
+      live.started.resolve();
+      if (!this.#live.has(live.run.id)) return;
+      live.detail ??= reason(error);
+      if (live.session) await (live.ending ?? this.#sweep(live, live.session, this.#options.graceMs));
+      await this.#finish(live, { state: "failed", exitCode: null, signal: null }).catch((error) =>
+        logger.error("a run that could not be followed could not be ended", { error, run: live.run.id })
+      );
+    }
   }
 
   async #run(live: LiveRun, subject: Subject): Promise<void> {
@@ -256,8 +271,12 @@ export class Runner {
     const { clock, processes, context, logger } = this.#options;
     const { variable, value } = context.markOf(live.run.id);
     const mark = { environment: `${variable}=${value}`, leader: session.pid };
-    const left = await endProcesses({ mark, graceMs, clock, processes });
-    if (left > 0) logger.error("processes of a run do not end", { run: live.run.id, processes: left });
+    try {
+      const left = await endProcesses({ mark, graceMs, clock, processes });
+      if (left > 0) logger.error("processes of a run do not end", { run: live.run.id, processes: left });
+    } catch (error) {
+      logger.error("the processes of a run could not be ended", { error, run: live.run.id });
+    }
   }
 
   async #finish(live: LiveRun, result: Result, leftAt?: number): Promise<void> {
@@ -268,18 +287,21 @@ export class Runner {
     // Stopped before it had a process.
     const unborn = live.stopOutcome !== null && live.session === null;
     const final = unborn ? { state: live.stopOutcome ?? "stopped", exitCode: null, signal: null } : result;
-    const peakMemoryBytes = await keeper.finish(live.run.id);
-    await recorder.ended(live.run, {
-      ...final,
-      finishedAt,
-      durationMs,
-      detail: live.detail,
-      peakMemoryBytes,
-    });
-    live.timer?.cancel();
-    this.#live.delete(live.run.id);
-    live.done.resolve();
-    onEnded(live.run.id);
+    try {
+      const peakMemoryBytes = await keeper.finish(live.run.id);
+      await recorder.ended(live.run, {
+        ...final,
+        finishedAt,
+        durationMs,
+        detail: live.detail,
+        peakMemoryBytes,
+      });
+    } finally {
+      live.timer?.cancel();
+      this.#live.delete(live.run.id);
+      live.done.resolve();
+      onEnded(live.run.id);
+    }
   }
 }
 

@@ -23,3 +23,19 @@ export const systemClock: Clock = {
     return { cancel: () => clearTimeout(handle) };
   },
 };
+
+/** Makes a clock whose timers report what they throw instead of ending the process. */
+export function guardedClock(clock: Clock, onError: (error: unknown) => void): Clock {
+  return {
+    now: () => clock.now(),
+    monotonic: () => clock.monotonic(),
+    after: (delayMs, act) =>
+      clock.after(delayMs, () => {
+        try {
+          act();
+        } catch (error) {
+          onError(error);
+        }
+      }),
+  };
+}

@@ -1,6 +1,7 @@
 // Looks through one file for a pattern over its bytes, a window at a time, however large it is. Runs in a worker.
 import { Buffer } from "node:buffer";
-import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
+import { closeSync, readSync } from "node:fs";
+import { openRegular } from "./open_regular.ts";
 import type { WalkedEntry } from "./walk_tree.ts";
 
 /** A line in which something was found, shortened around the first place. */
@@ -32,7 +33,6 @@ const WINDOW = 4 * 1024 * 1024;
 const LOOKED_AT = 8192;
 const SHOWN_BEFORE = 60;
 const SHOWN_AFTER = 140;
-const READ = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
 /** Looks through a file; nothing is found in what is no text, too large, or cannot be read. */
 export function scanFile({ folder, name, stats }: WalkedEntry, scan: FileScan): FileFinds {
@@ -40,10 +40,10 @@ export function scanFile({ folder, name, stats }: WalkedEntry, scan: FileScan): 
   if (!stats.isFile() || stats.size === 0 || stats.size > scan.largest) return nothing;
   let descriptor: number | undefined;
   try {
-    descriptor = openSync(folder.at(name), READ);
-    const now = fstatSync(descriptor);
-    if (!now.isFile() || now.size > scan.largest) return nothing;
-    return lookThrough(descriptor, now.size, scan);
+    const file = openRegular(folder.at(name));
+    descriptor = file.descriptor;
+    if (file.stats.size > scan.largest) return nothing;
+    return lookThrough(descriptor, file.stats.size, scan);
   } catch {
     return nothing;
   } finally {

@@ -47,12 +47,10 @@ export class MarkedProcesses {
 
   // Whoever asks until then gets the same.
   #nextLook(delayMs: number): Promise<Snapshot> {
-    this.#coming ??= new Promise((resolve) =>
-      this.#clock.after(delayMs, () => {
-        this.#coming = undefined;
-        resolve(this.#look());
-      })
-    );
+    this.#coming ??= new Promise<void>((resolve) => this.#clock.after(delayMs, resolve)).then(() => {
+      this.#coming = undefined;
+      return this.#look();
+    });
     return this.#coming;
   }
 

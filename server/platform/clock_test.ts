@@ -1,0 +1,20 @@
+import assert from "node:assert/strict";
+import { TestClock } from "../../tests/support/test_clock.ts";
+import { guardedClock } from "./clock.ts";
+
+Deno.test("guarded clock: a timer that throws is reported, and those after it still act", () => {
+  const clock = new TestClock();
+  const errors: unknown[] = [];
+  const guarded = guardedClock(clock, (error) => errors.push(error));
+  const acted: number[] = [];
+  const fault = new Error("a timer failed");
+  guarded.after(10, () => {
+    throw fault;
+  });
+  guarded.after(20, () => acted.push(guarded.monotonic()));
+  guarded.after(20, () => acted.push(0)).cancel();
+  const from = clock.monotonic();
+  clock.advance(30);
+  assert.deepEqual(errors, [fault]);
+  assert.deepEqual(acted.map((at) => at - from), [20]);
+});

@@ -1,0 +1,31 @@
+// A task that does to the file of its exit code what it likes: its run still ends, its slot is free again, and the panel starts.
+import assert from "node:assert/strict";
+import { TestEngine } from "../support/test_engine.ts";
+
+/** What a task does to the file that is to hold its exit code, `$exit`; and the code its run is known to have then. */
+const exitAttacks: [string, string, number | null][] = [
+  ["a directory", 'rm "$exit"; mkdir "$exit"; echo x > "$exit/file"', 7],
+  ["a link to itself", 'rm "$exit"; ln -s "$exit" "$exit"', 7],
+  ["nothing", 'rm "$exit"', 7],
+];
+for (const [what, attack, code] of exitAttacks) {
+  Deno.test(`exit file attack: ${what}`, async () => {
+    await using engine = await TestEngine.start({ concurrency: 1 });
+    const exit = `exit=${engine.folder.marks}/\${SUNDIAL_RUN_MARK##*:}`;
+    const run = await engine.runToEnd({ command: `${exit}; ${attack}; exit 7` });
+    assert.deepEqual([run.state, run.exitCode], ["failed", code]);
+    assert.deepEqual(engine.errors, []);
+    // Its slot is free again.
+    assert.equal((await engine.runToEnd({ command: "true" })).state, "succeeded");
+  });
+}
+
+Deno.test("exit file attack: a pipe keeps neither the panel from starting nor the run from being stopped", async () => {
+  await using engine = await TestEngine.start();
+  const exit = `exit=${engine.folder.marks}/\${SUNDIAL_RUN_MARK##*:}`;
+  const id = await engine.run({ command: `${exit}; rm "$exit"; mkfifo "$exit"; echo there` });
+  await engine.until("the attack", async () => (await engine.log(id)).includes("there"));
+  await engine.restart();
+  await engine.engine.stopRun(id);
+  assert.equal((await engine.end(id)).state, "stopped");
+});
