@@ -207,8 +207,10 @@ export class WatchedPulls {
     await db.transaction().execute((tx) => this.#checkRun(tx, run.id));
     await this.#laidOut.keep(waitingName(id), { ...pulled, runId: run.id }, stagingName(run.id));
     const waiting = { runId: run.id, commit: pulled.commit, at: clock.now(), changes };
+    const known = await store.findWaiting(db, id);
     await db.transaction().execute((tx) => store.writeWaiting(tx, id, waiting));
-    this.#announcer.subscription("subscription:waiting", id, 0);
+    const isNew = known?.commit !== pulled.commit;
+    this.#announcer.subscription(isNew ? "subscription:waiting" : "subscription:updated", id, 0);
     return { outcome: "waiting", lines: this.#lines(changes, "waiting") };
   }
 

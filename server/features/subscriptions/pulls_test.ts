@@ -52,6 +52,8 @@ interface Scene {
   pulls: WatchedPulls;
   /** Lets the panel look on. */
   goOn(): void;
+  /** Types of the events that were published. */
+  published: string[];
   /** Lays out what a run fetched, as its process does, until the panel looks at it. Answers the folder of its job. */
   fetched(runId: number): Promise<string>;
 }
@@ -72,8 +74,11 @@ async function inScene(act: (scene: Scene) => Promise<void>): Promise<void> {
     },
     close: () => Promise.resolve(),
   };
+  const bus = new Bus((fault) => assert.fail(String(fault)));
+  const published: string[] = [];
+  bus.listen(({ type }) => published.push(type));
   const pulls = new WatchedPulls({
-    ...{ db, clock, jobs, scripts, bus: new Bus((fault) => assert.fail(String(fault))) },
+    ...{ db, clock, jobs, scripts, bus },
     logger: { debug() {}, info() {}, warn() {}, error: (message: string) => assert.fail(message) },
     ...{ placer: placer as never, journal: null as never, queue: null as never },
     language: () => "en",
@@ -90,7 +95,7 @@ async function inScene(act: (scene: Scene) => Promise<void>): Promise<void> {
   };
   const laidOut = new LaidOutPulls({ jobs, scripts });
   try {
-    await act({ db, jobs, scripts, laidOut, pulls, goOn: () => goesOn.resolve(), fetched });
+    await act({ db, jobs, scripts, laidOut, pulls, goOn: () => goesOn.resolve(), published, fetched });
   } finally {
     goesOn.resolve();
     await pulls.close();
@@ -128,6 +133,31 @@ Deno.test("pulls: one that ends while what it fetched is looked at leaves alone 
     assert.deepEqual(readMessage<Applied>(job, appliedFile), { outcome: "refused", lines: [] });
     assert.ok(existsSync(join(scripts, stagingName(runId))), "not taken from under its removal");
   });
+});
+
+Deno.test("pulls: that a commit waits for approval is published once, however often it is pulled", async () => {
+  for (const before of [null, pulled.commit, "b".repeat(40)]) {
+    await inScene(async ({ db, scripts, laidOut, pulls, goOn, published, fetched }) => {
+      const id = await addSubscription(db);
+      if (before !== null) {
+        await Deno.mkdir(join(scripts, stagingName(7)));
+        await laidOut.keep(waitingName(id), { ...pulled, commit: before, runId: 7 }, stagingName(7));
+        const waits = { runId: 7, commit: before, at: 0, changes };
+        await db.transaction().execute((tx) => writeWaiting(tx, id, waits));
+      }
+      const runId = await db.transaction().execute((tx) =>
+        insertPull(tx, { subscription: { id, name: "one" }, cause: "schedule", now: 0 })
+      );
+      assert.ok(runId !== null);
+      await fetched(runId);
+      goOn();
+      await pulls.close();
+      assert.equal((await findWaiting(db, id))?.runId, runId);
+      const isKnown = before === pulled.commit;
+      // Whoever looks at what waits still hears that it is another pull's.
+      assert.deepEqual(published, [isKnown ? "subscription:updated" : "subscription:waiting"]);
+    });
+  }
 });
 
 Deno.test("pulls: a preview whose files are gone is none, one that is told of has its files", async () => {

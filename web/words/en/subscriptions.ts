@@ -81,7 +81,8 @@ export const subscriptions = {
   everyMinutes: "{count, plural, one {Every minute} other {Every # minutes}}",
   everySeconds: "{count, plural, one {Every second} other {Every # seconds}}",
   extensions: "File extensions",
-  extensionsHelp: "Of files that become tasks, separated by blanks; the usual ones if left empty",
+  extensionsHelp:
+    "Files to pull, separated by spaces. Blank: RepoFileExtensions from config.sh, otherwise js mjs py",
   files: "Files",
   filled: "Filled in from the pasted line",
   filterTasks: "Subscription: {name}",
@@ -129,7 +130,7 @@ export const subscriptions = {
   passphraseHelp: "Only if the key has one. It opens the key now and is not kept",
   passwordLabel: "Password or token",
   pinnedCommit: "Commit",
-  pinnedCommitHelp: "All 40 digits; only this one is ever put in place",
+  pinnedCommitHelp: "The full hash, 40 or 64 hexadecimal digits. Only this commit is ever put in place",
   pinnedCommitWrong: "A commit has 40 or 64 digits of 0–9 and a–f",
   preview: "Preview",
   previewBusy: "Pulling into a temporary place; nothing is changed",
@@ -139,7 +140,8 @@ export const subscriptions = {
   previewReady: "This is what a pull would change now",
   privateKey: "SSH key",
   proxy: "Proxy",
-  proxyHelp: "http://, https:// or socks5://host:port; none if left empty",
+  proxyHelp:
+    "http://, https:// or socks5://host:port. Blank: the proxy in the settings, otherwise ProxyUrl from config.sh",
   pullMethod: "Pull method",
   pullMethodPassword: "User name and password or token",
   pullMethodSshKey: "SSH key",

@@ -80,7 +80,8 @@ export const subscriptions: SameNames<typeof english> = {
   everyMinutes: "{count, plural, =1 {每分钟} other {每 # 分钟}}",
   everySeconds: "{count, plural, =1 {每秒} other {每 # 秒}}",
   extensions: "文件后缀",
-  extensionsHelp: "成为任务的文件后缀，以空格分隔；留空则使用常用后缀",
+  extensionsHelp:
+    "要拉取的文件后缀，以空格分隔；留空则使用 config.sh 中的 RepoFileExtensions，未设置时为 js mjs py",
   files: "文件",
   filled: "已根据粘贴的命令填写",
   filterTasks: "订阅：{name}",
@@ -126,7 +127,7 @@ export const subscriptions: SameNames<typeof english> = {
   passphraseHelp: "仅当密钥带口令时填写；只用于本次解锁，不会保存",
   passwordLabel: "密码或令牌",
   pinnedCommit: "提交",
-  pinnedCommitHelp: "完整的 40 位，只有它会生效",
+  pinnedCommitHelp: "完整的提交哈希，40 或 64 位十六进制；只有该提交会生效",
   pinnedCommitWrong: "提交由 40 或 64 位 0–9 和 a–f 组成",
   preview: "预览",
   previewBusy: "正在拉取到临时位置，不会改变任何内容",
@@ -136,7 +137,8 @@ export const subscriptions: SameNames<typeof english> = {
   previewReady: "现在拉取将带来以下变化",
   privateKey: "SSH 密钥",
   proxy: "代理",
-  proxyHelp: "http://、https:// 或 socks5://主机:端口；留空则不使用代理",
+  proxyHelp:
+    "http://、https:// 或 socks5://主机:端口；留空则使用设置中的代理，其次是 config.sh 中的 ProxyUrl",
   pullMethod: "拉取方式",
   pullMethodPassword: "用户名和密码或令牌",
   pullMethodSshKey: "SSH 密钥",

@@ -71,10 +71,18 @@ function nameOf(lines: readonly string[], isSingle: boolean): string | null {
   const line = lines.find((one) => one.includes("new Env("));
   if (line !== undefined) {
     const behind = line.slice(line.indexOf("new Env(") + "new Env(".length);
-    const said = (behind.split(/[()]/, 1)[0] ?? "").replace(/["']/g, "").trim();
+    const said = withoutQuotes((behind.split(/[()]/, 1)[0] ?? "").trim());
     if (said !== "") return said;
   }
   return isSingle ? null : afterWord(lines, "name:");
+}
+
+// Only those of the kind it begins with: the other kind is part of the name.
+function withoutQuotes(text: string): string {
+  const [quote] = text;
+  if (quote !== '"' && quote !== "'") return text.replace(/["']/g, "").trim();
+  const escaped = new RegExp(`\\\\(${quote})|${quote}`, "g");
+  return text.replace(escaped, (_, literal?: string) => literal ?? "").trim();
 }
 
 function unquote(text: string): string {

@@ -25,6 +25,15 @@ const vectors: [string, string, string | null, string | null][] = [
   ["1_sign.js", "10 8 * * * 1_sign.js", "10 8 * * *", null],
   ["n.js", "0 10 8 * * *, n.js", "0 10 8 * * *", null],
   ["o.js", "10 8 * * * other.js\n// cron: 1 2 * * *", "1 2 * * *", null],
+  ["q.js", `new Env("it's")`, null, "it's"],
+  ["r.js", `new Env('say "hi"')`, null, 'say "hi"'],
+  ["s.js", `new Env("it's (new)")`, null, "it's"],
+  ["t.js", `new Env('it\\'s')`, null, "it's"],
+  ["u.js", `new Env( "a", {b: 'c'} )`, null, "a, {b: 'c'}"],
+  ["v.js", `// name: "it's"`, null, "it's"],
+  ["w.js", `// name: it's`, null, "it's"],
+  ["x.js", `new Env("")\n// name: other`, null, "other"],
+  ["y.js", `new Env($name || "x")`, null, "$name || x"],
   ["p.js", "/* cron: 1 2 * * * */", "1 2 * * *", null],
 ];
 

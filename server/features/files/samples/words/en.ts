@@ -14,6 +14,14 @@ export const en: SampleWords = {
 # export https_proxy="$http_proxy"
 # export no_proxy="localhost,127.0.0.1"
 
+## What subscriptions use where their own field is blank.
+# The schedule of a script that names none. Without it, each script gets a time of day of its own.
+# DefaultCronRule="30 6 * * *"
+# The files to take. Without it: js mjs py.
+# RepoFileExtensions="js mjs py ts sh"
+# The proxy, where the settings of the panel have none.
+# ProxyUrl="http://127.0.0.1:7890"
+
 ## Programs and packages in places of their own.
 # export PATH="$HOME/.local/bin:$PATH"
 # export NODE_OPTIONS="--max-old-space-size=512"

@@ -14,6 +14,14 @@ export const zh: SampleWords = {
 # export https_proxy="$http_proxy"
 # export no_proxy="localhost,127.0.0.1"
 
+## 订阅中对应的字段留空时使用的值。
+# 脚本未写明定时规则时使用的规则。不填则为每个脚本安排一个固定的时间。
+# DefaultCronRule="30 6 * * *"
+# 拉取的文件后缀。不填则为 js mjs py。
+# RepoFileExtensions="js mjs py ts sh"
+# 面板设置中没有代理时使用的代理。
+# ProxyUrl="http://127.0.0.1:7890"
+
 ## 安装在其他位置的程序和依赖包。
 # export PATH="$HOME/.local/bin:$PATH"
 # export NODE_OPTIONS="--max-old-space-size=512"
