@@ -19,6 +19,9 @@ export const application = z.object({
   id,
   ...settable,
   clientId: z.string(),
+  suspended: z.boolean().meta({
+    description: "Brought back by a restore: gets no token until it is enabled or its secret is reset",
+  }),
   lastUsedAt: instant.nullable().meta({ description: "To the minute" }),
   createdAt: instant,
   updatedAt: instant,

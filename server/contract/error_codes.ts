@@ -13,6 +13,7 @@ export const errorStatus = {
   cross_site_request: 403,
   initialization_code_wrong: 403,
   step_up_required: 403,
+  application_suspended: 403,
   outside_root: 403,
   not_found: 404,
   method_not_allowed: 405,

@@ -9,6 +9,7 @@ import { up as subscriptions } from "./0005_subscriptions.ts";
 import { up as accounts } from "./0006_accounts.ts";
 import { up as notifications } from "./0007_notifications.ts";
 import { up as passkeys } from "./0008_passkeys.ts";
+import { up as suspendedApplications } from "./0015_suspended_applications.ts";
 
 export const migrations: Record<string, Migration> = {
   "0001_first_light": { up: firstLight },
@@ -19,4 +20,5 @@ export const migrations: Record<string, Migration> = {
   "0006_accounts": { up: accounts },
   "0007_notifications": { up: notifications },
   "0008_passkeys": { up: passkeys },
+  "0015_suspended_applications": { up: suspendedApplications },
 };

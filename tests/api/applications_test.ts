@@ -262,3 +262,27 @@ Deno.test("applications: their permissions are listed as the routes have them", 
   assert.equal(items.length, 20);
   assert.deepEqual(listed.sort(), registered.sort());
 });
+
+Deno.test("applications: one that a restore has suspended gets no token until it is enabled or has a new secret", async () => {
+  await using app = await TestApp.open();
+  const cookie = await app.setUp();
+  const [first, second] = [await make(app, cookie, "First"), await make(app, cookie, "Second")];
+  const token = await tokenOf(app, first);
+  await app.db.updateTable("application").set({ suspended_at: 1 }).execute();
+  assert.equal(await settings(app, token), 401, "a token that there is");
+  const exchange = async ({ clientId, clientSecret }: Made) =>
+    await app.call("POST", "/api/auth/token", { body: { clientId, clientSecret } });
+  const refused = await exchange(first);
+  assert.deepEqual([refused.status, refused.problem.code], [403, "application_suspended"]);
+  const wrong = await exchange({ ...first, clientSecret: "wrong" });
+  assert.deepEqual([wrong.status, wrong.problem.code], [401, "wrong_credentials"]);
+  const shown = await app.call("GET", `/api/applications/${first.id}`, { cookie });
+  assert.equal(shown.json.suspended, true);
+  const enabled = await app.call("POST", `/api/applications/${first.id}/enable`, { cookie });
+  assert.deepEqual([enabled.status, enabled.json.suspended, enabled.json.version], [200, false, 2]);
+  assert.equal(await settings(app, await tokenOf(app, first)), 200);
+  const reset = await app.call("POST", `/api/applications/${second.id}/secret`, { cookie });
+  assert.equal(reset.json.suspended, false);
+  assert.equal(await settings(app, await tokenOf(app, reset.json as unknown as Made)), 200);
+  assert.equal((await app.call("POST", "/api/applications/99/enable", { cookie })).status, 404);
+});

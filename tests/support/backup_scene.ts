@@ -35,7 +35,7 @@ export async function makeFolder(root: string, state: string, files = 3): Promis
   `);
 }
 
-/** Writes down everything in a data folder that a restore may change. */
+/** Writes down everything in a data folder that a restore replaces. */
 export async function stateOf(root: string, parts: readonly BackupPart[] = backupParts): Promise<string> {
   const seen: string[] = [];
   const tops = {
@@ -49,9 +49,9 @@ export async function stateOf(root: string, parts: readonly BackupPart[] = backu
   if (parts.includes("database")) {
     using database = new DatabaseSync(join(root, "sundial.sqlite"));
     const check = database.prepare("pragma integrity_check").get();
-    const account = database.prepare("select username from account").get();
+    const variables = database.prepare("select value from variable").all();
     const runs = database.prepare("select task_name from run").all();
-    seen.push(JSON.stringify([check, account, runs]));
+    seen.push(JSON.stringify([check, variables, runs]));
   }
   return seen.join("\n");
 }

@@ -31,6 +31,10 @@ export const en: ContractWords = {
       title: "Please confirm that it is you",
       detail: "This asks for your password or a verification code once more",
     },
+    application_suspended: {
+      title: "Application suspended",
+      detail: "A restore suspended this application; enable it in the settings, or reset its secret",
+    },
     outside_root: {
       title: "Outside the folder",
       detail: "{path} leads out of the folder and is not opened",

@@ -22,6 +22,10 @@ export const zh: ContractWords = {
       title: "请确认是您本人操作",
       detail: "此操作需要再次输入密码或验证码",
     },
+    application_suspended: {
+      title: "应用已停用",
+      detail: "恢复备份后此应用已停用，请在设置中启用它，或重置其密钥",
+    },
     outside_root: { title: "超出目录范围", detail: "{path} 指向目录之外，不会被打开" },
     not_found: { title: "未找到", detail: "此地址不存在任何内容" },
     method_not_allowed: { title: "不允许的方法", detail: "此地址不接受 {method}" },

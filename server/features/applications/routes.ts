@@ -90,6 +90,16 @@ function oneRoutes(applications: Applications): Route[] {
     }),
     route({
       method: "post",
+      path: "/applications/{id}/enable",
+      access: "account",
+      stepUp: true,
+      summary: "Enables an application that a restore has suspended; its secret works again",
+      params: idParams,
+      answers: { 200: { description: "The application as it is now", schema: application } },
+      handle: async ({ params }) => answer(200, await applications.enable(params.id)),
+    }),
+    route({
+      method: "post",
       path: "/applications/{id}/secret",
       access: "account",
       stepUp: true,

@@ -60,7 +60,7 @@ export class Applications {
       const now = clock.now();
       return await store.insertApplication(tx, {
         ...{ name: input.name.trim(), client_id: newClientId(), secret_hash: sha256(clientSecret) },
-        ...{ scopes_json: scopesJson(input.scopes), last_used_at: null },
+        ...{ scopes_json: scopesJson(input.scopes), last_used_at: null, suspended_at: null },
         ...{ created_at: now, updated_at: now, version: 1 },
       });
     });
@@ -92,12 +92,25 @@ export class Applications {
     return after;
   }
 
-  /** Gives a new secret and ends all tokens of the old one. Throws `not_found`. */
+  /** Enables one that a restore has suspended: its secret works again. Throws `not_found`. */
+  async enable(id: number): Promise<Application> {
+    const { db, clock } = this.#options;
+    await db.transaction().execute(async (tx) => {
+      await found(tx, id);
+      await store.updateApplication(tx, id, { suspended_at: null, updated_at: clock.now() });
+    });
+    const after = await this.get(id);
+    this.#tell(id, after.version);
+    return after;
+  }
+
+  /** Gives a new secret, which also enables it, and ends all tokens of the old one. Throws `not_found`. */
   async resetSecret(id: number): Promise<ApplicationWithSecret> {
     const clientSecret = newClientSecret();
     await this.#endTokens(id, (tx) =>
       store.updateApplication(tx, id, {
         secret_hash: sha256(clientSecret),
+        suspended_at: null,
         updated_at: this.#options.clock.now(),
       }));
     const after = await this.get(id);
@@ -162,6 +175,7 @@ function toApplication(row: store.ApplicationRow): Application {
     name: row.name,
     clientId: row.client_id,
     scopes: storedJson<Application["scopes"]>(row.scopes_json, []),
+    suspended: row.suspended_at !== null,
     lastUsedAt: row.last_used_at === null ? null : new Date(row.last_used_at).toISOString(),
     createdAt: new Date(row.created_at).toISOString(),
     updatedAt: new Date(row.updated_at).toISOString(),

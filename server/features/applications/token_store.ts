@@ -10,7 +10,7 @@ export function findToken(db: Database, tokenHash: string) {
     .innerJoin("application", "application.id", "application_token.application_id")
     .select(["application_token.id", "application_token.expires_at"])
     .select(["application.id as application_id", "application.scopes_json", "application.last_used_at"])
-    .where("token_hash", "=", tokenHash).executeTakeFirst();
+    .where("token_hash", "=", tokenHash).where("application.suspended_at", "is", null).executeTakeFirst();
 }
 
 /** Tells when a token ends, milliseconds UTC; nothing when it has ended. */

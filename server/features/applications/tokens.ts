@@ -42,12 +42,17 @@ export class ApplicationTokens {
     this.#options = options;
   }
 
-  /** Gives a token for an id and its secret. Throws `wrong_credentials` or `too_many_requests`. */
+  /** Gives a token for an id and its secret. Throws `wrong_credentials`, `application_suspended` or `too_many_requests`. */
   async exchange(credentials: ClientCredentials, ip: string): Promise<{ token: string; expiresAt: string }> {
     const { db, audit } = this.#options;
     const application = await this.#check(credentials, ip);
     const token = newToken();
     const { id, name } = application;
+    // Only to whoever has the secret.
+    if (application.suspended_at !== null) {
+      await audit.add({ actor: { kind: "nobody", ip }, act: "applications.token_refused", object: name });
+      throw new AppError("application_suspended");
+    }
     const { expiresAt, gone } = await db.transaction().execute(async (tx) => {
       // Reset or deleted while it was checked, a secret must not leave a token that its end has missed.
       if ((await findApplication(tx, id))?.secret_hash !== application.secret_hash) {

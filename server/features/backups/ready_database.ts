@@ -1,8 +1,11 @@
 // The last touches to a database that is about to take its place, at the start of the panel, when nothing writes to the one that
-// goes: who runs now is carried over, so that what is running is shown as running; nobody is logged in; nothing that was waiting
-// then is started now.
+// goes: who runs now is carried over, so that what is running is shown as running; nobody is logged in, and only what lets
+// somebody in now does so afterwards; nothing that was waiting then is started now.
+import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { findDatabaseFault } from "../../platform/database_check.ts";
+import { hasTable, replaceRows, sharedColumns } from "./joined_tables.ts";
+import { keepCredentials, suspendApplications } from "./settle_credentials.ts";
 
 /** Row of the settings that says: plan everything anew, from now on. */
 export const RESTORED_SETTING = "restored";
@@ -37,7 +40,11 @@ export function readyDatabase({ path, present, now, restored }: ReadyOptions): C
     closeDoors(database);
     skipQueued(database, now);
     const replacedLog = isThere ? findReplacedLog(database) : null;
-    const runs = (isThere ? tryCarryOver(database) : null) ?? leaveRoom(database);
+    const folders = { coming: dirname(path), present: dirname(present) };
+    // By themselves, so that a row that cannot be carried over brings no password back.
+    const isKept = isThere && attempt(database, () => keepCredentials(database, folders, now)) !== null;
+    if (!isKept) suspendApplications(database, now);
+    const runs = (isThere ? attempt(database, () => carryOver(database)) : null) ?? leaveRoom(database);
     const at = new Date(now).toISOString();
     const value = JSON.stringify({ ...restored, at, ...(replacedLog && { replacedLog }) });
     database.prepare(
@@ -67,12 +74,12 @@ function skipQueued(database: DatabaseSync, now: number): void {
 }
 
 // What cannot be read of the database that goes does not keep the other from coming.
-function tryCarryOver(database: DatabaseSync): CarriedRun[] | null {
+function attempt<T>(database: DatabaseSync, act: () => T): T | null {
   database.exec("savepoint carrying");
   try {
-    const runs = carryOver(database);
+    const result = act();
     database.exec("release carrying");
-    return runs;
+    return result;
   } catch {
     database.exec("rollback to carrying; release carrying");
     return null;
@@ -83,7 +90,6 @@ function carryOver(database: DatabaseSync): CarriedRun[] {
   keepIds(database);
   carryRuns(database);
   keepTrail(database);
-  keepUsed(database);
   const rows = database.prepare(
     "select id, log_path from run where finished_at is null and state in ('starting', 'running')",
   ).all() as { id: number; log_path: string | null }[];
@@ -119,11 +125,7 @@ function carryRuns(database: DatabaseSync): void {
 // next entry follows that.
 function keepTrail(database: DatabaseSync): void {
   if (!hasTable(database, "present", "audit_entry") || !goesOn(database)) return;
-  for (const table of ["audit_entry", "audit_head", "login_log"]) {
-    const columns = sharedColumns(database, table);
-    database.exec(`delete from main.${table}`);
-    database.exec(`insert into main.${table} (${columns}) select ${columns} from present.${table}`);
-  }
+  for (const table of ["audit_entry", "audit_head", "login_log"]) replaceRows(database, table);
 }
 
 function goesOn(database: DatabaseSync): boolean {
@@ -145,35 +147,4 @@ function findReplacedLog(database: DatabaseSync): { entries: number; lastHash: s
   } catch {
     return null; // the same as for all that is carried over
   }
-}
-
-// A code works once, also if it was used after the backup was made.
-function keepUsed(database: DatabaseSync): void {
-  if (!hasTable(database, "present", "recovery_code")) return;
-  database.exec(`
-    update main.recovery_code set used_at = (
-      select now.used_at from present.recovery_code as now where now.code_hash = main.recovery_code.code_hash
-    ) where used_at is null
-  `);
-  database.exec(`
-    update main.account set factor_step = max(coalesce(factor_step, 0), coalesce(
-      (select now.factor_step from present.account as now where now.factor_since = main.account.factor_since), 0))
-    where factor_secret is not null
-  `);
-}
-
-function hasTable(database: DatabaseSync, schema: "main" | "present", table: string): boolean {
-  const sql = `select 1 from ${schema}.sqlite_schema where type = 'table' and name = ?`;
-  return database.prepare(sql).get(table) !== undefined;
-}
-
-// The database that comes may be of an older panel, and lack some.
-function sharedColumns(database: DatabaseSync, table: string): string {
-  const known = columnsOf(database, "main", table);
-  return columnsOf(database, "present", table).filter((name) => known.includes(name)).join(", ");
-}
-
-function columnsOf(database: DatabaseSync, schema: "main" | "present", table: string): string[] {
-  const rows = database.prepare(`select name from pragma_table_info(?, ?)`).all(table, schema);
-  return rows.map(({ name }) => `"${String(name)}"`);
 }

@@ -25,6 +25,13 @@ export const applications = {
   lastUsed: "Last used",
   neverUsed: "Never",
   actions: "Actions",
+  suspended: "Suspended",
+  suspendedHelp: "A restore brought this application back. It gets no token until you enable it",
+  enable: "Enable",
+  enableTitle: "Enable {name}?",
+  enableText:
+    "A restore brought this application back from a backup. Once enabled, its client secret of that time works again. If the secret may be known to others, reset it instead.",
+  enabled: "Enabled {name}",
   resetSecret: "Reset secret",
   resetTitle: "Reset the secret of {name}?",
   resetText:

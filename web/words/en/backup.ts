@@ -88,14 +88,14 @@ export const backup = {
     "The secrets in it were sealed with a key that is not in the archive and not on this machine: secret variables and passwords have to be entered again.",
   secretsIncluded: "The key of its secrets is in it and takes the place of the one here.",
   effect:
-    "The chosen parts are replaced as a whole. Everybody is logged out; the name and password of then are valid again.",
+    "The chosen parts are replaced as a whole, and everybody is logged out. You log in as you do now: user name, password, second factor and passkeys stay. Applications deleted since the backup come back suspended.",
   running:
     "{count, plural, =0 {No task runs now.} one {# task runs now and goes on.} other {# tasks run now and go on.}} What is waiting in the queue of the backup is not started, and nothing that was due meanwhile is made up for.",
   kept: "The state of now is kept and can be put back from the list of backups.",
   confirm: "Restore and restart",
   undoTitle: "Put this state back?",
   undoText:
-    "Everything is as it was on {time}, before the restore. The state of now is kept in its place. The panel restarts and everybody is logged out.",
+    "Everything is as it was on {time}, before the restore. The state of now is kept in its place. The panel restarts and everybody is logged out. You log in as you do now.",
 
   automaticTitle: "Automatic backups",
   automaticHelp: "Made by the panel, each restored into a temporary place to prove it",

@@ -1,5 +1,6 @@
-import { KeyRound, Pencil, Trash2 } from "lucide-react";
+import { KeyRound, Pencil, ShieldCheck, Trash2 } from "lucide-react";
 import type { Application } from "../../../../server/contract/applications.ts";
+import { Badge } from "../../../ui/badge.tsx";
 import { CopyButton } from "../../../ui/copy_button.tsx";
 import { IconButton } from "../../../ui/icon_button.tsx";
 import { Cell, HeadCell, Row, Table } from "../../../ui/table.tsx";
@@ -54,6 +55,7 @@ function TableRow({ application, ...props }: RowProps) {
         >
           {name}
         </button>
+        <SuspendedBadge suspended={application.suspended} />
       </Cell>
       <Cell mono>
         <span className="flex items-center gap-1">
@@ -74,6 +76,16 @@ function TableRow({ application, ...props }: RowProps) {
   );
 }
 
+function SuspendedBadge({ suspended }: Pick<Application, "suspended">) {
+  const { t } = useWords();
+  if (!suspended) return null;
+  return (
+    <span className="ms-2" title={t("applications.suspendedHelp")}>
+      <Badge tone="warning">{t("applications.suspended")}</Badge>
+    </span>
+  );
+}
+
 function LastUse({ at }: { at: string | null }) {
   const { t } = useWords();
   return at === null
@@ -83,9 +95,19 @@ function LastUse({ at }: { at: string | null }) {
 
 function RowActions({ application, acts, onEdit }: RowProps) {
   const { t } = useWords();
-  const { id, name } = application;
+  const { id, name, suspended } = application;
   return (
     <span className="flex items-center justify-end gap-0.5">
+      {suspended && (
+        <IconButton
+          size="small"
+          tooltip={false}
+          title={t("applications.enable")}
+          label={`${t("applications.enable")}: ${name}`}
+          icon={<ShieldCheck size={16} />}
+          onClick={() => acts.askEnable(application)}
+        />
+      )}
       <IconButton
         size="small"
         tooltip={false}
@@ -132,7 +154,10 @@ function Card({ application, ...props }: RowProps) {
   const { name, clientId, scopes, lastUsedAt } = application;
   return (
     <article aria-label={name} className="rounded-md border border-line bg-surface p-3">
-      <div className="text-sm font-medium break-words">{name}</div>
+      <div className="text-sm font-medium break-words">
+        {name}
+        <SuspendedBadge suspended={application.suspended} />
+      </div>
       <div className="flex items-center gap-1 font-mono text-xs text-muted">
         {clientId}
         <CopyButton text={clientId} />

@@ -8,6 +8,7 @@ import { useToast } from "../../../ui/use_toast.tsx";
 import { useWords } from "../../../words/use_words.tsx";
 
 export interface ApplicationActs {
+  askEnable(application: Application): void;
   askReset(application: Application): void;
   askDelete(application: Application): void;
   /** Whether the question is open. */
@@ -16,24 +17,46 @@ export interface ApplicationActs {
   question: ReactNode;
 }
 
-/** Gives what ends an application's tokens; each asks before. `onReset` gets the new secret. */
+type Act = "enable" | "reset" | "delete";
+
+/** What each act asks, and what it says afterwards. */
+const wordsOf = {
+  enable: {
+    title: "applications.enableTitle",
+    text: "applications.enableText",
+    label: "applications.enable",
+    done: "applications.enabled",
+  },
+  reset: {
+    title: "applications.resetTitle",
+    text: "applications.resetText",
+    label: "applications.resetSecret",
+    done: "applications.reset",
+  },
+  delete: {
+    title: "applications.deleteTitle",
+    text: "applications.deleteText",
+    label: "ui.delete",
+    done: "applications.deleted",
+  },
+} as const;
+
+/** Gives what is done with one application of the list; each asks before. `onReset` gets the new secret. */
 export function useApplicationActs(onReset: (made: ApplicationWithSecret) => void): ApplicationActs {
   const { t } = useWords();
   const api = useApi();
   const queries = useQueryClient();
   const toast = useToast();
-  const [asked, setAsked] = useState<{ act: "reset" | "delete"; application: Application } | null>(null);
+  const [asked, setAsked] = useState<{ act: Act; application: Application } | null>(null);
   const name = asked?.application.name ?? "";
   const act = async () => {
     if (!asked) return;
     const { id } = asked.application;
     try {
       if (asked.act === "reset") onReset(await api.post<ApplicationWithSecret>(`/applications/${id}/secret`));
+      else if (asked.act === "enable") await api.post(`/applications/${id}/enable`);
       else await api.delete(`/applications/${id}`);
-      toast.message(
-        "success",
-        t(asked.act === "reset" ? "applications.reset" : "applications.deleted", { name }),
-      );
+      toast.message("success", t(wordsOf[asked.act].done, { name }));
     } catch (error) {
       toast.problem(error);
       throw error;
@@ -42,18 +65,19 @@ export function useApplicationActs(onReset: (made: ApplicationWithSecret) => voi
       await queries.invalidateQueries({ queryKey: queryKeys.applications() });
     }
   };
-  const resets = asked?.act === "reset";
+  const words = wordsOf[asked?.act ?? "delete"];
   return {
     asks: asked !== null,
+    askEnable: (application) => setAsked({ act: "enable", application }),
     askReset: (application) => setAsked({ act: "reset", application }),
     askDelete: (application) => setAsked({ act: "delete", application }),
     question: (
       <ConfirmDialog
         open={asked !== null}
-        danger
-        title={t(resets ? "applications.resetTitle" : "applications.deleteTitle", { name })}
-        text={t(resets ? "applications.resetText" : "applications.deleteText")}
-        confirmLabel={t(resets ? "applications.resetSecret" : "ui.delete")}
+        danger={asked?.act !== "enable"}
+        title={t(words.title, { name })}
+        text={t(words.text)}
+        confirmLabel={t(words.label)}
         onClose={() => setAsked(null)}
         onConfirm={act}
       />

@@ -1,0 +1,185 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import type { Database } from "../../engine/store.ts";
+import { migrations } from "../../migrations/list.ts";
+import type { Tables } from "../../migrations/tables.ts";
+import { migrateDatabase, openDatabase } from "../../platform/database.ts";
+import { Sealer } from "../../platform/seal.ts";
+import { readyDatabase } from "./ready_database.ts";
+
+const now = 1_767_225_600_000;
+
+interface Folders {
+  root: string;
+  staged: string;
+}
+
+/** Makes a data folder and what was unpacked from a backup of it, and gives both databases their rows. */
+async function inFolders(
+  rows: { then: (db: Database) => Promise<void>; now: ((db: Database) => Promise<void>) | null },
+  act: (folders: Folders) => Promise<void>,
+): Promise<void> {
+  const root = await Deno.makeTempDir({ prefix: "sundial-credentials-" });
+  const staged = join(root, "restore-1");
+  try {
+    await Deno.mkdir(staged);
+    await fill(staged, rows.then);
+    if (rows.now) await fill(root, rows.now);
+    await act({ root, staged });
+  } finally {
+    await Deno.remove(root, { recursive: true });
+  }
+}
+
+async function fill(folder: string, add: (db: Database) => Promise<void>): Promise<void> {
+  const db: Database = openDatabase<Tables>(join(folder, "sundial.sqlite"));
+  await migrateDatabase(db, migrations);
+  await add(db);
+  await db.destroy();
+}
+
+function ready({ root, staged }: Folders): void {
+  readyDatabase({
+    ...{ path: join(staged, "sundial.sqlite"), present: join(root, "sundial.sqlite"), now },
+    restored: { from: "x", parts: ["database"] },
+  });
+}
+
+async function read<T>({ staged }: Folders, query: (db: Database) => Promise<T>): Promise<T> {
+  const db: Database = openDatabase<Tables>(join(staged, "sundial.sqlite"));
+  try {
+    // Rows have no prototype.
+    return JSON.parse(JSON.stringify(await query(db)));
+  } finally {
+    await db.destroy();
+  }
+}
+
+function account(values: { username: string; password_hash: string; factor_secret?: string | null }) {
+  return { id: 1, created_at: 1, updated_at: 1, version: 1, factor_secret: null, ...values };
+}
+
+function passkey(credential: string, counter = 0) {
+  return {
+    ...{ account_id: 1, credential_id: credential, public_key: "key", algorithm: "ES256" as const, counter },
+    ...{ host: "here", name: credential, synced: 0 as const, transports_json: "[]", created_at: 1 },
+    last_used_at: null,
+  };
+}
+
+function application(client: string, secret: string, scopes = '["tasks:read"]') {
+  return {
+    ...{ name: client, client_id: client, secret_hash: secret, scopes_json: scopes, last_used_at: null },
+    ...{ created_at: 1, updated_at: 1, version: 1 },
+  };
+}
+
+Deno.test("credentials: after a restore, account, recovery codes and passkeys are those of now", async () => {
+  await inFolders({
+    then: async (db) => {
+      await db.insertInto("account").values({
+        ...account({ username: "then", password_hash: "old password" }),
+        avatar_hash: "picture of then",
+      }).execute();
+      await db.insertInto("passkey").values([passkey("stolen"), passkey("mine", 1)]).execute();
+      const codes = ["used since", "replaced since"].map((code_hash) => ({ account_id: 1, code_hash }));
+      await db.insertInto("recovery_code").values(codes.map((one) => ({ ...one, used_at: null }))).execute();
+    },
+    now: async (db) => {
+      await db.insertInto("account").values(account({ username: "now", password_hash: "new password" }))
+        .execute();
+      await db.insertInto("passkey").values([passkey("mine", 7), passkey("added")]).execute();
+      await db.insertInto("recovery_code").values([
+        { account_id: 1, code_hash: "used since", used_at: 5 },
+        { account_id: 1, code_hash: "fresh", used_at: null },
+      ]).execute();
+    },
+  }, async (folders) => {
+    ready(folders);
+    const found = await read(folders, async (db) => ({
+      accounts: await db.selectFrom("account").select(["username", "password_hash", "avatar_hash"]).execute(),
+      passkeys: await db.selectFrom("passkey").select(["credential_id", "counter"]).orderBy("id").execute(),
+      codes: await db.selectFrom("recovery_code").select(["code_hash", "used_at"]).orderBy("id").execute(),
+    }));
+    assert.deepEqual(found, {
+      accounts: [{ username: "now", password_hash: "new password", avatar_hash: "picture of then" }],
+      passkeys: [{ credential_id: "mine", counter: 7 }, { credential_id: "added", counter: 0 }],
+      codes: [{ code_hash: "used since", used_at: 5 }, { code_hash: "fresh", used_at: null }],
+    });
+  });
+});
+
+Deno.test("credentials: an application keeps the secret and the scopes of now; one that is gone comes back suspended", async () => {
+  await inFolders({
+    then: async (db) => {
+      await db.insertInto("account").values(account({ username: "a", password_hash: "p" })).execute();
+      await db.insertInto("application").values([
+        application("same", "leaked secret", '["system:write"]'),
+        application("deleted", "secret of then"),
+      ]).execute();
+    },
+    now: async (db) => {
+      await db.insertInto("account").values(account({ username: "a", password_hash: "p" })).execute();
+      await db.insertInto("application").values([
+        application("same", "new secret"),
+        { ...application("suspended", "s"), suspended_at: 3 },
+      ]).execute();
+    },
+  }, async (folders) => {
+    ready(folders);
+    const found = await read(
+      folders,
+      async (db) =>
+        await db.selectFrom("application").select(["client_id", "secret_hash", "scopes_json", "suspended_at"])
+          .orderBy("id").execute(),
+    );
+    assert.deepEqual(found, [
+      { client_id: "same", secret_hash: "new secret", scopes_json: '["tasks:read"]', suspended_at: null },
+      {
+        ...{ client_id: "deleted", secret_hash: "secret of then", scopes_json: '["tasks:read"]' },
+        suspended_at: now,
+      },
+    ]);
+  });
+});
+
+Deno.test("credentials: the second factor of now is sealed with the key that comes with the backup", async () => {
+  const key = (byte: number) => new Uint8Array(32).fill(byte);
+  await inFolders({
+    then: async (db) => {
+      await db.insertInto("account").values(account({ username: "a", password_hash: "p" })).execute();
+    },
+    now: null,
+  }, async (folders) => {
+    await Deno.writeFile(join(folders.root, "secret.key"), key(1));
+    await Deno.writeFile(join(folders.staged, "secret.key"), key(2));
+    const factor_secret = new Sealer(folders.root).seal("the factor", "second_factor");
+    await fill(folders.root, async (db) => {
+      await db.insertInto("account").values(account({ username: "a", password_hash: "p", factor_secret }))
+        .execute();
+    });
+    ready(folders);
+    const [found] = await read(
+      folders,
+      async (db) => await db.selectFrom("account").select("factor_secret").execute(),
+    );
+    assert.equal(new Sealer(folders.staged).open(found?.factor_secret ?? "", "second_factor"), "the factor");
+  });
+});
+
+Deno.test("credentials: where those of now are not known, the account is that of the backup and applications are suspended", async () => {
+  await inFolders({
+    then: async (db) => {
+      await db.insertInto("account").values(account({ username: "a", password_hash: "p" })).execute();
+      await db.insertInto("application").values(application("one", "s")).execute();
+    },
+    now: null,
+  }, async (folders) => {
+    ready(folders);
+    const found = await read(folders, async (db) => [
+      await db.selectFrom("account").select("username").execute(),
+      await db.selectFrom("application").select("suspended_at").execute(),
+    ]);
+    assert.deepEqual(found, [[{ username: "a" }], [{ suspended_at: now }]]);
+  });
+});
