@@ -14,6 +14,7 @@ export const errorStatus = {
   initialization_code_wrong: 403,
   step_up_required: 403,
   application_suspended: 403,
+  person_required: 403,
   outside_root: 403,
   not_found: 404,
   method_not_allowed: 405,

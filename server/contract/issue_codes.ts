@@ -13,6 +13,7 @@ export const issueCodes = [
   "too_many",
   "invalid",
   "unknown_field",
+  "person_required",
   "invalid_character",
   "incorrect_cron",
   "cron_never_fires",

@@ -35,13 +35,23 @@ export async function authenticate(
   return { caller: { kind: "nobody" }, language: null, refusal: "not_authenticated" };
 }
 
-/** So long after showing a password or a code, a session may do what has grave effects (milliseconds). */
+/** How long a password or code counts for what requires step-up, milliseconds. */
 export const STEP_UP_MS = 10 * 60_000;
 
-/** Throws `step_up_required` unless the session of a person was proven lately. */
-export function checkProof({ caller }: Authenticated, now: number): void {
+/**
+ * Throws `person_required` for whoever is no person, naming the fields that require one, and `step_up_required` unless the
+ * person confirmed their identity lately.
+ */
+export function checkProof({ caller }: Authenticated, now: number, fields: readonly string[] = []): void {
+  if (caller.kind !== "person") {
+    throw new AppError(
+      "person_required",
+      {},
+      fields.map((path) => ({ path, code: "person_required" as const })),
+    );
+  }
   // Set in the future by a clock that was set back since, a proof does not count.
-  const age = caller.kind === "person" ? now - caller.provenAt : 0;
+  const age = now - caller.provenAt;
   if (age < 0 || age > STEP_UP_MS) throw new AppError("step_up_required");
 }
 

@@ -76,9 +76,7 @@ function callRoute(route: Route, gate: Gate): Act {
       return now;
     };
     const now = route.body ? await askAgain() : who;
-    if (typeof route.stepUp === "object" && route.stepUp.applies(input.body)) {
-      checkProof(now, gate.clock.now());
-    }
+    checkInput(route, now, input, gate);
     const isChange = isAudited(route, request, input);
     if (isChange && !isSafeMethod(request.method)) {
       gate.writes.check({ essential: route.whileReadOnly === "allowed" });
@@ -104,6 +102,18 @@ function callRoute(route: Route, gate: Gate): Act {
 function checkCaller({ access, stepUp }: Route, who: Authenticated, { clock }: Gate): void {
   checkAccess(access, who);
   if (stepUp === true) checkProof(who, clock.now());
+}
+
+// What a call asks for may need more than its address alone.
+function checkInput(
+  { writeAccess, stepUp }: Route,
+  who: Authenticated,
+  { body, query }: { body: unknown; query: unknown },
+  { clock }: Gate,
+): void {
+  if (writeAccess?.applies(body, query)) checkAccess(writeAccess.scope, who);
+  const fields = typeof stepUp === "object" ? stepUp.sensitive(body, query) : [];
+  if (fields.length > 0) checkProof(who, clock.now(), fields);
 }
 
 // Only a browser sends a cookie by itself. A program's token was put there on purpose.

@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import type { Scope } from "../contract/scopes.ts";
+import type { Module, Scope } from "../contract/scopes.ts";
 import type { Language } from "../contract/settings.ts";
 
 /**
@@ -47,11 +47,18 @@ export type RouteAnswer =
 export type Schema = z.ZodType;
 type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined;
 
-/** Asks for a password or a code only where the body changes what is grave. */
-export interface StepUpWhere<B> {
-  /** Names of the body's fields whose change is grave, for the API document. */
+/** Requires step-up only where body or query name what is sensitive. */
+export interface StepUpWhere<B, Q> {
+  /** Names of the sensitive fields, for the API document; `outer.inner` for a field of a field. */
   fields: readonly string[];
-  applies(body: B): boolean;
+  /** Lists which of them a call would change or reveal. */
+  sensitive(body: B, query: Q): readonly string[];
+}
+
+/** Requires more than `access` of an application where body or query ask for more. */
+export interface WriteAccess<B, Q> {
+  scope: `${Module}:write`;
+  applies(body: B, query: Q): boolean;
 }
 
 export interface RouteDefinition<
@@ -63,11 +70,17 @@ export interface RouteDefinition<
   /** Below `{base}/api`, with parameters in braces: `/tasks/{id}`. */
   path: string;
   access: Access;
-  /** Whether a person's session must have shown its password or a code lately, see `STEP_UP_MS`: always, or where the body says so. */
-  stepUp?: true | StepUpWhere<Parsed<B>>;
+  /** For scopes whose reading scope is not enough for all that a GET can return. */
+  writeAccess?: WriteAccess<Parsed<B>, Parsed<Q>>;
+  /**
+   * Whether a person must have confirmed their identity within `STEP_UP_MS`: always, or where body or query say so.
+   * Applications cannot, so they are refused.
+   */
+  stepUp?: true | StepUpWhere<Parsed<B>, Parsed<Q>>;
   /**
    * Whether a call is written into the audit log, as every change is unless told: `false` for a route that asks by POST and
    * changes nothing, a function where body or query say whether it does, `true` for a GET that gives away what is grave.
+   * A GET that needs write access or step-up has to say it, see `AuditDeclared`.
    */
   audit?: boolean | ((body: Parsed<B>, query: Parsed<Q>) => boolean);
   /**
@@ -89,6 +102,18 @@ export interface RouteDefinition<
   handle(input: RouteInput<Parsed<P>, Parsed<Q>, Parsed<B>>): Promise<RouteAnswer> | RouteAnswer;
 }
 
+/** Makes a GET that needs write access or step-up fail to compile unless it says whether it is audited. */
+export type AuditDeclared =
+  | { method: Exclude<Route["method"], "get"> }
+  // deno-lint-ignore ban-types -- any value but undefined; a function type here would hide the parameters of the real one
+  | { method: "get"; audit: {} }
+  | {
+    method: "get";
+    access: Exclude<Access, `${Module}:write`>;
+    stepUp?: undefined;
+    writeAccess?: undefined;
+  };
+
 /** A route as the app registers it, its types folded away. */
 // deno-lint-ignore no-explicit-any -- the concrete types were checked where the route was written
 export type Route = RouteDefinition<any, any, any>;
@@ -98,6 +123,6 @@ export function route<
   P extends Schema | undefined = undefined,
   Q extends Schema | undefined = undefined,
   B extends Schema | undefined = undefined,
->(definition: RouteDefinition<P, Q, B>): Route {
+>(definition: RouteDefinition<P, Q, B> & AuditDeclared): Route {
   return definition;
 }

@@ -12,7 +12,11 @@ export function isFromOwnPages(request: Request, publicUrl: URL | null): boolean
   if (site === "same-origin" || site === "none") return true;
   if (site !== null) return isSafeMethod(method) && headers.get("sec-fetch-mode") === "navigate";
   const origin = headers.get("origin");
-  return origin === null || isOwnOrigin(origin, request, publicUrl);
+  if (origin !== null) return isOwnOrigin(origin, request, publicUrl);
+  // Old browsers leave both out of a form's request; what they do send is where it comes from.
+  const referer = isSafeMethod(method) ? null : headers.get("referer");
+  return referer === null ||
+    URL.canParse(referer) && isOwnOrigin(new URL(referer).origin, request, publicUrl);
 }
 
 function isOwnOrigin(origin: string, request: Request, publicUrl: URL | null): boolean {

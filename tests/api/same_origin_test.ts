@@ -18,6 +18,11 @@ const rows: [string, Headers, boolean][] = [
   ["an origin that is none", { origin: "localhost:5780" }, false],
   ["a site that claims our origin", { "sec-fetch-site": "cross-site", origin: own }, false],
   ["an unknown kind of site", { "sec-fetch-site": "planet", origin: own }, false],
+  ["an older browser's own page", { referer: `${own}/settings` }, true],
+  ["another site in an older browser", { referer: `${evil}/` }, false],
+  ["another port in an older browser", { referer: "http://localhost:3000/" }, false],
+  ["a referrer that is no address", { referer: "localhost:5780" }, false],
+  ["a site that has our address in its own", { referer: `${evil}/?${own}` }, false],
   ["a link from elsewhere", { "sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate" }, false],
 ];
 
@@ -48,6 +53,7 @@ Deno.test("same origin: reading is refused to other sites too, but a link may be
     (await app.call("GET", "/api/settings", { cookie, headers })).status;
   assert.equal(await read({ "sec-fetch-site": "cross-site", "sec-fetch-mode": "no-cors" }), 403);
   assert.equal(await read({ origin: evil }), 403);
+  assert.equal(await read({ referer: `${evil}/` }), 200);
   assert.equal(await read({ "sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate" }), 200);
   assert.equal((await app.call("GET", "/api/events", { cookie, headers: { origin: evil } })).status, 403);
   assert.equal(app.streams.size, 0);
@@ -63,7 +69,14 @@ Deno.test("same origin: with a public URL its origin counts, not what the proxy 
   for (const origin of ["http://panel.example", "https://panel.example:8443", "https://panel.example.evil"]) {
     assert.equal((await setUp(origin)).status, 403, origin);
   }
+  const byReferer = (referer: string) =>
+    app.call("POST", "http://panel.example/api/auth/login", {
+      headers: { referer },
+      body: { username, password },
+    });
+  assert.equal((await byReferer("http://panel.example/login")).status, 403);
   assert.equal((await setUp("https://panel.example")).status, 201);
+  assert.equal((await byReferer("https://panel.example/login")).status, 200);
 });
 
 Deno.test("same origin: a form of another site fails on its content type as well", async () => {

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { automaticBackups } from "../../server/contract/automatic_backups.ts";
+import { type SettingsPatch, settingsPatch } from "../../server/contract/settings.ts";
 import { openDataDir } from "../support/second_factor.ts";
 import { password, TestApp } from "../support/test_app.ts";
 
@@ -156,7 +157,8 @@ Deno.test("settings: an application may not touch backups, whatever its scopes",
   const headers = await programHeaders(app, cookie);
   const patch = (change: unknown) => app.call("PATCH", "/api/settings", { headers, body: change });
   const refused = await patch({ title: "Mine", backups: { enabled: false } });
-  assert.deepEqual([refused.status, refused.problem.code], [403, "scope_missing"]);
+  assert.deepEqual([refused.status, refused.problem.code], [403, "person_required"]);
+  assert.deepEqual(refused.problem.issues?.map(({ path }) => path), ["backups"]);
   assert.deepEqual([app.settings.current().title, app.settings.current().version], ["Sundial", 1]);
   assert.equal((await patch({ title: "Mine" })).status, 200);
 });
@@ -168,7 +170,7 @@ const trusted = {
 };
 
 for (const [name, value] of Object.entries(trusted)) {
-  Deno.test(`settings: ${name} asks for a password or a code, where it changes, of persons only`, async () => {
+  Deno.test(`settings: ${name} requires step-up where it changes, and no application may change it`, async () => {
     await using dataDir = await openDataDir();
     await using app = await TestApp.open({ dataDir: dataDir.path });
     const cookie = await app.setUp();
@@ -187,10 +189,81 @@ for (const [name, value] of Object.entries(trusted)) {
     const shown = app.settings.current()[name as keyof typeof trusted];
     assert.equal((await patch({ [name]: shown, concurrency: 9 })).status, 200);
     if (name !== "sshKey") assert.equal((await patch({ [name]: null })).status, 403);
-    const byProgram = await app.call("PATCH", "/api/settings", { headers, body: { [name]: value } });
-    assert.equal(byProgram.status, accepted);
+    const byProgram = await app.call("PATCH", "/api/settings", {
+      headers,
+      body: { [name]: name === "sshKey" ? value : null },
+    });
+    assert.deepEqual([byProgram.status, byProgram.problem.code], [403, "person_required"]);
   });
 }
+
+/** What an application with `system:write` may change. Every other setting, and every new one, is for people. */
+const openToApplications: Partial<SettingsPatch> = {
+  concurrency: 9,
+  language: "zh",
+  timeZone: "Asia/Shanghai",
+  title: "Mine",
+  theme: "dark",
+  logRetentionDays: 9,
+  logKeepRuns: 9,
+  logMaxBytes: 65_536,
+  javascriptRuntime: "deno",
+  updateCheck: false,
+};
+const address = "https://mirror.example/";
+
+/** A new value of each setting that is for people, by the path that a refusal names. */
+const forPeople: Record<string, SettingsPatch> = {
+  updateAddress: { updateAddress: address },
+  proxy: { proxy: "http://192.0.2.1:8080" },
+  sshKey: { sshKey: { privateKey: "no key" } },
+  backups: { backups: automaticBackups.parse({ enabled: false }) },
+  ...Object.fromEntries(
+    Object.entries(defaults.dependencies).map(([part, before]) => [
+      `dependencies.${part}`,
+      { dependencies: { ...defaults.dependencies, [part]: before === null ? address : "pnpm" } },
+    ]),
+  ),
+};
+
+Deno.test("settings: every setting but those that are listed is for people, alone and among others", async () => {
+  await using app = await TestApp.open();
+  const headers = await programHeaders(app, await app.setUp());
+  const known = [...Object.keys(openToApplications), ...Object.keys(forPeople)].map((path) =>
+    path.split(".")[0]!
+  );
+  assert.deepEqual([...new Set(known)].sort(), Object.keys(settingsPatch.shape).sort());
+  for (const [path, patch] of Object.entries(forPeople)) {
+    for (const body of [patch, { ...openToApplications, ...patch }]) {
+      const { status, problem } = await app.call("PATCH", "/api/settings", { headers, body });
+      assert.deepEqual([status, problem.code], [403, "person_required"], path);
+      assert.deepEqual(problem.issues?.map((one) => one.path), [path]);
+    }
+  }
+  assert.equal(app.settings.current().version, 1);
+  const { json } = await app.call("PATCH", "/api/settings", { headers, body: openToApplications });
+  assert.deepEqual({ ...json, ...openToApplications }, json);
+});
+
+Deno.test("settings: a mirror, a proxy and what installs packages require step-up where they change", async () => {
+  await using app = await TestApp.open();
+  const cookie = await app.setUp();
+  await app.db.updateTable("session").set({ proven_at: 0 }).execute();
+  const patch = (body: SettingsPatch) => app.call("PATCH", "/api/settings", { cookie, body });
+  for (const part of Object.keys(defaults.dependencies)) {
+    const refused = await patch(forPeople[`dependencies.${part}`]!);
+    assert.deepEqual([refused.status, refused.problem.code], [403, "step_up_required"], part);
+  }
+  // As they are shown, or left out where they are as at first, they are no change.
+  const unchanged = await patch({ title: "Mine", dependencies: app.settings.current().dependencies });
+  assert.deepEqual([unchanged.status, unchanged.json.title], [200, "Mine"]);
+  await app.call("POST", "/api/auth/step-up", { cookie, body: { password } });
+  assert.equal((await patch(forPeople["dependencies.nodeMirror"]!)).status, 200);
+  await app.db.updateTable("session").set({ proven_at: 0 }).execute();
+  // What is left out would fall back to the usual mirror, which is a change.
+  const reset = await app.call("PATCH", "/api/settings", { cookie, body: { dependencies: {} } });
+  assert.deepEqual([reset.status, reset.problem.code], [403, "step_up_required"]);
+});
 
 Deno.test("settings: the audit log names which were changed, by whom, and no value", async () => {
   await using dataDir = await openDataDir();

@@ -4,10 +4,8 @@ import type { List } from "../../server/contract/shapes.ts";
 import type { Variable, VariableImportAnswer, VariableTask } from "../../server/contract/variables.ts";
 import { KEY_FILE, Sealer } from "../../server/platform/seal.ts";
 import { Variables } from "../../server/features/variables/service.ts";
-import { VariableTransfer } from "../../server/features/variables/transfer/transfer.ts";
-import { variableRoutes } from "../../server/features/variables/routes.ts";
-import type { Caller } from "../../server/http/route.ts";
 import { AppError } from "../../server/contract/app_error.ts";
+import { OpenPanel } from "../support/open_panel.ts";
 import { TaskScene } from "../support/task_scene.ts";
 
 async function add(scene: TaskScene, variable: Record<string, unknown>): Promise<Variable> {
@@ -211,30 +209,60 @@ Deno.test("secrets: with another key file the list stands, and whoever asks for 
   await assert.rejects(without.create([input], () => ""), isLocked);
 });
 
-Deno.test("secrets: an application that may only read variables is not told them", async () => {
-  await using scene = await TaskScene.open();
-  const { id } = await add(scene, { name: "KEY", value: "locked", secret: true });
-  const transfer = new VariableTransfer(scene.engine);
-  const routes = variableRoutes(scene.engine.variables, transfer);
-  const ask = (
-    path: string,
-    scopes: ("variables:read" | "variables:write")[],
-    more: Record<string, unknown>,
-  ) => {
-    const found = routes.find((one) => one.method === "get" && one.path === path)!;
-    const caller: Caller = { kind: "application", applicationId: 1, tokenId: 1, scopes };
-    return Promise.resolve().then(() => found.handle({ ...more, caller, language: "en" } as never));
+Deno.test("secrets: reading one needs write access; reading all at once needs a person and step-up; each is audited", async () => {
+  await using panel = await OpenPanel.open();
+  const admin = await panel.logIn();
+  const variable = { name: "KEY", value: "locked", secret: true };
+  const { id } = await panel.ask("POST", "/variables", { headers: admin, body: variable });
+  const application = async (scope: string) => {
+    const made = await panel.ask("POST", "/applications", {
+      headers: admin,
+      body: { name: scope, scopes: [scope] },
+    });
+    const { clientId, clientSecret } = made;
+    const { token } = await panel.ask("POST", "/auth/token", { body: { clientId, clientSecret } });
+    return { authorization: `Bearer ${token}` };
   };
-  const params = { id };
-  const isRefused = (fault: unknown) => fault instanceof AppError && fault.code === "scope_missing";
-  await assert.rejects(
-    ask("/variables/{id}", ["variables:read"], { params, query: { reveal: true } }),
-    isRefused,
-  );
-  const query = { format: "json", secrets: true };
-  await assert.rejects(ask("/variables/export", ["variables:read"], { query }), isRefused);
-  const answer = await ask("/variables/{id}", ["variables:write"], { params, query: { reveal: true } });
-  assert.equal((answer as { body: Variable }).body.value, "locked");
+  const reader = await application("variables:read");
+  const writer = await application("variables:write");
+  const read = async (headers: Record<string, string>, path: string, body?: unknown) => {
+    const sent = { headers, ...(body !== undefined && { body }) };
+    const response = await panel.send(body === undefined ? "GET" : "POST", `/variables${path}`, sent);
+    const text = await response.text();
+    assert.equal(text.includes("locked"), response.status === 200 && !path.endsWith("export"), text);
+    if (response.status === 200) return 200;
+    const { code, issues = [] } = JSON.parse(text);
+    return [code, ...issues.map((issue: { path: string; code: string }) => `${issue.path} ${issue.code}`)];
+  };
+  const all = "/export?secrets=true&format=env";
+  const audited = async () => {
+    const rows = await panel.db.selectFrom("audit_entry").select(["act", "actor_kind"])
+      .where("act", "like", "variables%").orderBy("id").execute();
+    return rows.map(({ act, actor_kind }) => `${act} ${actor_kind}`);
+  };
+  assert.deepEqual(await read(reader, `/${id}?reveal=true`), ["scope_missing"]);
+  assert.equal(await read(writer, `/${id}?reveal=true`), 200);
+  assert.equal(await read(admin, `/${id}?reveal=true`), 200);
+  assert.equal(await read(admin, all), 200);
+  assert.equal(await read(admin, "/export", {}), 200);
+  const before = await audited();
+  assert.deepEqual(before, [
+    "variables.create person",
+    "variables.read application",
+    "variables.read person",
+    "variables.export.read person",
+  ]);
+  for (const headers of [reader, writer]) {
+    const refused = ["person_required", "secrets person_required"];
+    assert.deepEqual(await read(headers, all), refused);
+    assert.deepEqual(await read(headers, "/export", { secrets: true }), refused);
+    assert.equal(await read(headers, "/export", {}), 200);
+  }
+  await panel.db.updateTable("session").set({ proven_at: 0 }).execute();
+  assert.deepEqual(await read(admin, all), ["step_up_required"]);
+  assert.deepEqual(await read(admin, "/export", { secrets: true }), ["step_up_required"]);
+  assert.equal(await read(admin, "/export", {}), 200);
+  assert.deepEqual(await audited(), before);
 });
 
 Deno.test("variables: the list is searched, filtered, sorted and paged", async () => {

@@ -22,6 +22,7 @@ interface Document {
 interface Operation {
   "x-access": string;
   "x-step-up"?: boolean | string[];
+  parameters: { name: string; in: string; schema: Record<string, unknown> }[];
   requestBody?: { content: Record<string, { schema: Record<string, unknown> }> };
 }
 
@@ -30,7 +31,7 @@ export async function listDoors(panel: OpenPanel, headers: Record<string, string
   const { paths, components: { schemas } }: Document = await panel.ask("GET", "/openapi.json", { headers });
   return Object.entries(paths).flatMap(([path, operations]) =>
     Object.entries(operations).flatMap(([method, operation]) => {
-      const { "x-access": access, "x-step-up": stepUp, requestBody } = operation;
+      const { "x-access": access, "x-step-up": stepUp, requestBody, parameters } = operation;
       const schema = requestBody?.content["application/json"]?.schema;
       const door = {
         ...{ method: method.toUpperCase(), path: path.replaceAll(/\{\w+\}/g, "1"), access },
@@ -40,18 +41,26 @@ export async function listDoors(panel: OpenPanel, headers: Record<string, string
       // Each of these fields is a door of its own behind the same address.
       return [
         door,
-        ...stepUp.map((name) => ({ ...door, stepUp: true, body: oneField(schema, schemas, name) })),
+        ...stepUp.map((name) => {
+          const inQuery = parameters.some((one) => one.in === "query" && one.name === name);
+          return inQuery
+            ? { ...door, stepUp: true, path: `${door.path}?${name}=true` }
+            : { ...door, stepUp: true, body: oneField(schema, schemas, name) };
+        }),
       ];
     })
   );
 }
 
-/** A body that holds nothing but one field. */
-function oneField(schema: Record<string, unknown> | undefined, schemas: object, name: string): unknown {
-  const [named] = typeof schema?.$ref === "string"
-    ? [(schemas as Record<string, Record<string, unknown>>)[schema.$ref.split("/").at(-1)!]]
-    : [schema];
-  return sampleOf({ ...named, required: [name] }, schemas);
+/** A body that holds nothing but one field, or one field of a field, with another value than it has at first. */
+function oneField(schema: Record<string, unknown> | undefined, schemas: object, path: string): unknown {
+  const [name = "", ...inner] = path.split(".");
+  const named = typeof schema?.$ref === "string"
+    ? (schemas as Record<string, Record<string, unknown>>)[schema.$ref.split("/").at(-1)!]
+    : schema;
+  const field = (named?.properties as Record<string, Record<string, unknown>> | undefined)?.[name];
+  if (inner.length > 0) return { [name]: oneField(field, schemas, inner.join(".")) };
+  return { [name]: Array.isArray(field?.enum) ? field.enum.at(-1) : sampleOf(field, schemas) };
 }
 
 /** Reads all that a panel keeps, to see that nothing changed. */

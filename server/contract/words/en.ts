@@ -35,6 +35,10 @@ export const en: ContractWords = {
       title: "Application suspended",
       detail: "A restore suspended this application; enable it in the settings, or reset its secret",
     },
+    person_required: {
+      title: "Not available to applications",
+      detail: "Only a signed-in user can do this; applications cannot, whatever their permissions",
+    },
     outside_root: {
       title: "Outside the folder",
       detail: "{path} leads out of the folder and is not opened",
@@ -215,6 +219,7 @@ export const en: ContractWords = {
     too_many: "Takes at most {max} entries",
     invalid: "Not a valid value",
     unknown_field: "Unknown field {name}",
+    person_required: "Only a signed-in user can change or read this",
     invalid_character: "Contains a character that is not allowed",
     incorrect_cron: "Incorrect Cron Expression Format",
     cron_never_fires: "Incorrect Cron Expression Format: no such date ever comes",

@@ -26,6 +26,10 @@ export const zh: ContractWords = {
       title: "应用已停用",
       detail: "恢复备份后此应用已停用，请在设置中启用它，或重置其密钥",
     },
+    person_required: {
+      title: "应用无法执行此操作",
+      detail: "此操作只能由已登录的用户执行，应用无论有何权限都不可以",
+    },
     outside_root: { title: "超出目录范围", detail: "{path} 指向目录之外，不会被打开" },
     not_found: { title: "未找到", detail: "此地址不存在任何内容" },
     method_not_allowed: { title: "不允许的方法", detail: "此地址不接受 {method}" },
@@ -164,6 +168,7 @@ export const zh: ContractWords = {
     too_many: "最多 {max} 项",
     invalid: "值无效",
     unknown_field: "未知字段 {name}",
+    person_required: "只有已登录的用户可以修改或读取此项",
     invalid_character: "包含不允许的字符",
     incorrect_cron: "Cron 表达式格式有误",
     cron_never_fires: "Cron 表达式格式有误：该日期永远不会到来",

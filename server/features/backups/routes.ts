@@ -98,6 +98,7 @@ function archiveRoutes({ backups }: BackupParts): Route[] {
       path: "/backups/{id}/ready",
       access,
       stepUp: true,
+      audit: false,
       summary: "Tells whether the archive would be sent, before a browser is led to it",
       params: idParams,
       answers: { 204: { description: "It would" } },
@@ -115,6 +116,7 @@ function restoreRoutes({ restores }: BackupParts): Route[] {
       method: "post",
       path: "/backups/inspect",
       access,
+      stepUp: true,
       audit: false,
       summary:
         "Takes an archive, as the body or as a file of a form, into a temporary place and tells what it holds; nothing is changed",
@@ -123,6 +125,16 @@ function restoreRoutes({ restores }: BackupParts): Route[] {
         status: 200,
         body: await restores.inspectUpload(receiveArchive(request)),
       }),
+    }),
+    route({
+      method: "get",
+      path: "/backups/inspect/ready",
+      access,
+      stepUp: true,
+      audit: false,
+      summary: "Returns whether an archive would be taken, before a browser sends it",
+      answers: { 204: { description: "It would" } },
+      handle: () => ({ status: 204 }),
     }),
     route({
       method: "post",

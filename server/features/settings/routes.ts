@@ -2,7 +2,7 @@ import { settings, settingsPatch } from "../../contract/settings.ts";
 import { AppError } from "../../contract/app_error.ts";
 import { type Route, route } from "../../http/route.ts";
 import type { SettingsService } from "./service.ts";
-import { trustedSettings } from "./trusted_settings.ts";
+import { personSettings, stepUpSettings } from "./trusted_settings.ts";
 
 /** Lists the routes of `/api/settings`. */
 export function settingsRoutes(service: SettingsService): Route[] {
@@ -21,12 +21,13 @@ export function settingsRoutes(service: SettingsService): Route[] {
       access: "system:write",
       summary: "Changes some of the panel's settings",
       body: settingsPatch,
-      stepUp: { fields: trustedSettings, applies: (body) => service.changesTrust(body) },
+      stepUp: { fields: stepUpSettings, sensitive: (body) => service.sensitiveChanges(body) },
       answers: { 200: { description: "The settings as they are now", schema: settings } },
       handle: async ({ body, ifMatch, caller }) => {
-        // Backups are never for applications: not even to turn them off.
-        if (caller.kind === "application" && body.backups !== undefined) {
-          throw new AppError("scope_missing", { scope: "account" });
+        const refused = caller.kind === "person" ? [] : personSettings(body);
+        if (refused.length > 0) {
+          const issues = refused.map((path) => ({ path, code: "person_required" as const }));
+          throw new AppError("person_required", {}, issues);
         }
         return answer(await service.update(body, ifMatch));
       },

@@ -15,7 +15,7 @@ import {
   type StoredSecrets,
 } from "./setting_secrets.ts";
 import { readSettings, writeSettings } from "./store.ts";
-import { changesTrust } from "./trusted_settings.ts";
+import { sensitiveChanges } from "./trusted_settings.ts";
 
 type Stored = Omit<Settings, "effectiveTimeZone" | keyof StoredSecrets> & StoredSecrets;
 type Listener = (settings: Settings) => void;
@@ -60,9 +60,9 @@ export class SettingsService {
     };
   }
 
-  /** Tells whether a patch changes whom the panel trusts. */
-  changesTrust(patch: SettingsPatch): boolean {
-    return changesTrust(patch, this.current());
+  /** Lists the settings of a patch whose change requires step-up. */
+  sensitiveChanges(patch: SettingsPatch): string[] {
+    return sensitiveChanges(patch, this.current());
   }
 
   /** Opens the settings that are secrets. Throws `SealRefused`. */

@@ -1,4 +1,4 @@
-import { AppError } from "../../contract/app_error.ts";
+import type { AppError } from "../../contract/app_error.ts";
 import type { Language } from "../../contract/settings.ts";
 import { batchAnswer, idParams, idsBody, listOf } from "../../contract/shapes.ts";
 import {
@@ -24,7 +24,7 @@ import {
   variableTasksQuery,
 } from "../../contract/variables.ts";
 import { sayError, sayIssue } from "../../contract/words/say.ts";
-import { type Caller, type Route, route } from "../../http/route.ts";
+import { type Route, route } from "../../http/route.ts";
 import type { ActResult, Variables } from "./service.ts";
 import type { VariableTransfer } from "./transfer/transfer.ts";
 
@@ -160,22 +160,25 @@ function transferRoutes(transfer: VariableTransfer): Route[] {
       method: "get",
       path: "/variables/export",
       access: "variables:read",
+      stepUp: { fields: ["secrets"], sensitive: (_, query) => exportedSecrets(query) },
+      audit: (_, { secrets }) => secrets,
       summary: "Writes variables out, for another panel or other programs",
       query: variableExportQuery,
       answers: { 200: { description: "A file", contentType: "application/json" } },
-      handle: ({ query: { ids, ...query }, caller }) =>
-        exportFile(transfer, { ...query, ids: ids?.split(",").map(Number) ?? null }, caller),
+      handle: ({ query: { ids, ...query } }) =>
+        exportFile(transfer, { ...query, ids: ids?.split(",").map(Number) ?? null }),
     }),
     route({
       method: "post",
       path: "/variables/export",
       access: "variables:read",
+      stepUp: { fields: ["secrets"], sensitive: exportedSecrets },
       audit: ({ secrets }) => secrets,
       summary: "Writes variables out, as GET does; an address has no room for many of them",
       body: variableExportBody,
       bodyLimit: EXPORT_BYTES,
       answers: { 200: { description: "A file", contentType: "application/json" } },
-      handle: ({ body, caller }) => exportFile(transfer, body, caller),
+      handle: ({ body }) => exportFile(transfer, body),
     }),
     route({
       method: "post",
@@ -197,15 +200,14 @@ function oneRoutes(variables: Variables): Route[] {
       method: "get",
       path: "/variables/{id}",
       access: "variables:read",
+      writeAccess: { scope: "variables:write", applies: (_, { reveal }) => reveal },
       audit: (_, { reveal }) => reveal,
       summary: "Reads one variable; with `reveal` also the value of a secret",
       params: idParams,
       query: variableQuery,
       answers: { 200: { description: "The variable", schema: variable } },
-      handle: async ({ params, query: { reveal }, caller }) => {
-        if (reveal) requireWrite(caller);
-        return answer(200, await variables.get(params.id, { reveal }));
-      },
+      handle: async ({ params, query: { reveal } }) =>
+        answer(200, await variables.get(params.id, { reveal })),
     }),
     route({
       method: "get",
@@ -247,20 +249,12 @@ function answer(status: number, body: Variable) {
   return { status, body, version: body.version };
 }
 
-// Who may only read variables may not read secrets.
-function requireWrite(caller: Caller): void {
-  const scope = "variables:write";
-  if (caller.kind === "application" && !caller.scopes.includes(scope)) {
-    throw new AppError("scope_missing", { scope });
-  }
+// All secrets at once are worth more than any one of them.
+function exportedSecrets({ secrets }: { secrets: boolean }): string[] {
+  return secrets ? ["secrets"] : [];
 }
 
-async function exportFile(
-  transfer: VariableTransfer,
-  wish: VariableExport,
-  caller: Caller,
-): Promise<Response> {
-  if (wish.secrets) requireWrite(caller);
+async function exportFile(transfer: VariableTransfer, wish: VariableExport): Promise<Response> {
   return new Response(await transfer.export(wish), { headers: fileHeaders(wish.format) });
 }
 

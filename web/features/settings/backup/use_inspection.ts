@@ -36,7 +36,11 @@ export function useInspection(backup: Backup | null) {
     const onProgress = (share: number) =>
       setLook(share < 1 ? { phase: "sending", share } : { phase: "looking" });
     const url = api.url("/backups/inspect");
-    void show(api.admitted(() => sendArchive({ url, file, language, onProgress, signal })));
+    // Asked first: an upload that is refused while it is sent looks like a broken connection.
+    const ready = () => api.get<void>("/backups/inspect/ready", { signal });
+    void show(
+      ready().then(() => api.admitted(() => sendArchive({ url, file, language, onProgress, signal }))),
+    );
   };
   /** Throws what the panel refuses. */
   const open = async (passphrase: string) => {

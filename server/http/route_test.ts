@@ -1,0 +1,26 @@
+import assert from "node:assert/strict";
+import * as z from "zod";
+import { route } from "./route.ts";
+
+const rest = { path: "/things", summary: "", answers: {}, handle: () => ({ status: 204 }) } as const;
+const query = z.strictObject({ secrets: z.boolean() });
+const stepUp = { fields: ["secrets"], sensitive: () => ["secrets"] };
+const writeAccess = { scope: "tasks:write", applies: () => true } as const;
+
+// Each of these fails to compile where a GET that needs more than reading may leave out whether it is audited.
+Deno.test("routes: a GET that needs write access or step-up says whether it is audited, or it does not compile", () => {
+  // @ts-expect-error -- no audit
+  route({ ...rest, method: "get", access: "tasks:write" });
+  // @ts-expect-error -- no audit
+  route({ ...rest, method: "get", access: "tasks:read", query, stepUp });
+  // @ts-expect-error -- no audit
+  route({ ...rest, method: "get", access: "account", stepUp: true });
+  // @ts-expect-error -- no audit
+  route({ ...rest, method: "get", access: "tasks:read", writeAccess });
+  route({ ...rest, method: "get", access: "tasks:read", query, stepUp, audit: (_, { secrets }) => secrets });
+  route({ ...rest, method: "get", access: "tasks:read", writeAccess, audit: true });
+  route({ ...rest, method: "get", access: "account", stepUp: true, audit: false });
+  route({ ...rest, method: "get", access: "tasks:read" });
+  const written = route({ ...rest, method: "post", access: "tasks:write" });
+  assert.equal(written.audit, undefined);
+});
