@@ -106,7 +106,7 @@ export interface RouteDefinition<
 export type AuditDeclared =
   | { method: Exclude<Route["method"], "get"> }
   // deno-lint-ignore ban-types -- any value but undefined; a function type here would hide the parameters of the real one
-  | { method: "get"; audit: {} }
+  | { method: Route["method"]; audit: {} }
   | {
     method: "get";
     access: Exclude<Access, `${Module}:write`>;

@@ -17,6 +17,7 @@ function witnessRoutes(reached: string[]): Route[] {
       method,
       path,
       access,
+      audit: method !== "get",
       summary: "A witness",
       ...(path.includes("{id}") && { params: idParams }),
       ...(method === "get" ? {} : { body: z.looseObject({}) }),
