@@ -11,7 +11,7 @@ export type ReadOnly = z.infer<typeof readOnly>;
 
 export const health = z.object({
   status: z.enum(["ok", "starting", "degraded"]),
-  version: z.string(),
+  version: z.string().optional().meta({ description: "Only with credentials, as parts and counts" }),
   parts: z.record(z.string(), z.enum(["ok", "degraded"])).optional(),
   counts: z.record(z.string(), z.int()).optional(),
   readOnly: readOnly.nullable().optional().meta({

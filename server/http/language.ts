@@ -1,14 +1,16 @@
 import { parseAccept } from "hono/utils/accept";
 import { type Language, languages } from "../contract/settings.ts";
 
-/** Picks the language of an answer: the session's, then the browser's, then English. */
+/** Picks the language of a response: the session's, then the browser's; English for a program that names none. */
 export function pickLanguage(ofSession: Language | null, acceptLanguage: string | null): Language {
-  return ofSession ?? ofBrowser(acceptLanguage) ?? "en";
+  return ofSession ?? browserLanguage(acceptLanguage) ?? "en";
 }
 
-function ofBrowser(acceptLanguage: string | null): Language | undefined {
-  if (acceptLanguage === null) return undefined;
-  const wanted = parseAccept(acceptLanguage).filter((one) => one.q > 0);
-  const tags = wanted.map((one) => one.type.toLowerCase().split("-")[0]);
-  return tags.map((tag) => languages.find((language) => language === tag)).find((one) => one !== undefined);
+/** Reads the language a browser prefers: Chinese where it names neither English nor Chinese, undefined where it names none. */
+export function browserLanguage(acceptLanguage: string | null): Language | undefined {
+  const wanted = parseAccept(acceptLanguage ?? "").filter((one) => one.q > 0);
+  const tags = wanted.map((one) => one.type.trim().toLowerCase().split("-")[0] ?? "")
+    .filter((tag) => /^[a-z]{2,8}$/.test(tag));
+  const known = tags.map((tag) => languages.find((language) => language === tag)).find(Boolean);
+  return known ?? (tags.length > 0 ? "zh" : undefined);
 }

@@ -157,14 +157,17 @@ Deno.test("request: a bug is answered without its reason, and logged once under 
   assert.equal((fields.fault as Error).message, "the secret reason");
 });
 
-Deno.test("request: an error is said in the language the browser asks for, else in English", async () => {
+Deno.test("request: an error is said in the language the browser asks for, Chinese for another one, English for none", async () => {
   await using app = await open();
   const rows: [string | undefined, string][] = [
     [undefined, "Not logged in"],
     ["zh-CN,zh;q=0.9,en;q=0.8", "未登录"],
     ["fr, zh-TW;q=0.5, en;q=0.4", "未登录"],
     ["en;q=0.1, zh;q=0", "Not logged in"],
-    ["fr", "Not logged in"],
+    ["fr", "未登录"],
+    ["de-DE,de;q=0.9", "未登录"],
+    ["de, en;q=0.5", "Not logged in"],
+    ["*", "Not logged in"],
     [";;;,,q=", "Not logged in"],
   ];
   for (const [language, title] of rows) {
