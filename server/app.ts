@@ -35,6 +35,8 @@ export interface AppOptions {
   audit: Audit;
   writes: WriteState;
   routes: readonly Route[];
+  /** Tells whether there is an account. */
+  isInitialized(): Promise<boolean>;
 }
 
 export interface App {
@@ -59,7 +61,7 @@ export function createApp(options: AppOptions): App {
   const inside = basePath === "" ? root : root.basePath(basePath);
   registerRoutes(inside, options.routes, { ...options, report });
   registerAssets(inside, options.page);
-  registerPage(root, options.page, basePath);
+  registerPage(root, options);
   root.notFound(notFound);
   root.onError((fault) => problemResponse(fault, "en", report));
   const warn = warnOnce(logger);

@@ -24,6 +24,7 @@ import { LiveStreams } from "./features/events/live_streams.ts";
 import { StreamLeases } from "./features/events/stream_leases.ts";
 import { openFiles } from "./features/files/files_house.ts";
 import { sweepFiles } from "./features/files/upkeep.ts";
+import type { SetupCode } from "./features/initialization/setup_code.ts";
 import { Variables } from "./features/variables/service.ts";
 import { keepHouse } from "./housekeeping.ts";
 import { PageFiles } from "./http/page_files.ts";
@@ -36,8 +37,8 @@ import { concludeRestore } from "./services/ready_data.ts";
 
 export interface Services {
   app: App;
-  /** What the console shows for the first visit; null when none is needed. */
-  setupCode: string | null;
+  /** The code of the first set-up; null once that is done. */
+  setupCode: SetupCode | null;
   /** Tells an update and a restore that the panel serves now. Throws when it does not. */
   confirm(): Promise<void>;
   /** Ends what would hold open connections for ever. */
@@ -171,6 +172,7 @@ function buildApp(
     authenticators: [authenticateToken(entry.tokens), authenticateSession(entry.sessions, entry.cookie)],
     audit: auditCalls(foundation.audit, (caller) => nameOf(foundation, caller)),
     routes,
+    isInitialized: async () => (await entry.initialization.state()).initialized,
   });
 }
 

@@ -178,13 +178,22 @@ function listen({ host, port }: Config, { app }: Services): Deno.HttpServer<Deno
 function announce(
   { hostname, port }: Deno.NetAddr,
   config: Config,
-  services: Services,
+  { setupCode }: Services,
   language: Language,
 ): void {
   const host = hostname.includes(":") ? `[${hostname}]` : hostname;
-  const lines = [`Sundial is ready on http://${host}:${port}${config.basePath || "/"}`];
-  if (services.setupCode !== null) lines.push(serveWords[language].setupCode(services.setupCode));
-  Deno.stdout.writeSync(new TextEncoder().encode(`${lines.join("\n")}\n`));
+  const address = `http://${host}:${port}${config.basePath}`;
+  print(`Sundial is ready on ${config.basePath === "" ? `${address}/` : address}`);
+  if (setupCode === null) return;
+  const local = ["0.0.0.0", "::"].includes(hostname) ? `http://localhost:${port}${config.basePath}` : address;
+  const base = config.publicUrl === null ? local : `${config.publicUrl.origin}${config.basePath}`;
+  // In the fragment: no server and no log on the way reads it.
+  const link = `${base}/initialization#code=${setupCode.text}`;
+  void setupCode.asked.then(() => print(serveWords[language].setupCode(setupCode.text, link)));
+}
+
+function print(text: string): void {
+  Deno.stdout.writeSync(new TextEncoder().encode(`${text}\n`));
 }
 
 // A stream that is still open would hold the server for ever, so streams are closed first, and there is a deadline.

@@ -1,16 +1,32 @@
 import type { Context, Hono } from "hono";
+import { serialize } from "hono/utils/cookie";
 import { pageAddresses } from "../contract/addresses.ts";
+import { readCookie } from "../platform/visitors/read_cookie.ts";
 import { notFound } from "./assets.ts";
+import { browserLanguage } from "./language.ts";
 import type { Manifest, PageFiles } from "./page_files.ts";
 import type { Env } from "./register.ts";
 import { isSafeMethod } from "./same_origin.ts";
 
 const PLACEHOLDER = "<!--sundial:head-->";
 
+/** The cookie in which the page looks for its language, after the address. */
+const LANGUAGE_COOKIE = "lang";
+const LANGUAGE_COOKIE_SECONDS = 365 * 24 * 60 * 60;
+
+export interface PageOptions {
+  page: PageFiles;
+  /** Empty, or a path that starts with a slash and does not end with one. */
+  basePath: string;
+  /** Tells whether there is an account. */
+  isInitialized(): Promise<boolean>;
+}
+
 /** Registers every address below the base path that is not the API or a file: all of them show the page. */
-export function registerPage(app: Hono<Env>, files: PageFiles, basePath: string): void {
-  const known = (c: Context<Env>) => sendPage(c, { files, basePath, status: 200 });
-  const unknown = (c: Context<Env>) => sendPage(c, { files, basePath, status: 404 });
+export function registerPage(app: Hono<Env>, options: PageOptions): void {
+  const { basePath } = options;
+  const known = (c: Context<Env>) => sendPage(c, options, 200);
+  const unknown = (c: Context<Env>) => sendPage(c, options, 404);
   app.on("GET", [basePath === "" ? "/" : basePath, `${basePath}/`], known);
   for (const address of pageAddresses.filter((one) => one !== "/")) {
     app.get(basePath + address, known);
@@ -19,20 +35,32 @@ export function registerPage(app: Hono<Env>, files: PageFiles, basePath: string)
   app.all(`${basePath}/*`, (c) => isSafeMethod(c.req.method) ? unknown(c) : notFound(c));
 }
 
-interface Page {
-  files: PageFiles;
-  basePath: string;
-  status: 200 | 404;
-}
-
-async function sendPage(c: Context<Env>, { files, basePath, status }: Page): Promise<Response> {
-  const [manifest, html] = await Promise.all([files.manifest(), files.html()]);
+async function sendPage(c: Context<Env>, options: PageOptions, status: 200 | 404): Promise<Response> {
+  const { page, basePath } = options;
+  const [manifest, html] = await Promise.all([page.manifest(), page.html()]);
   if (manifest === null || html === null) {
     return c.text("The page is not built yet: run `deno task build`\n", 503, { "cache-control": "no-store" });
   }
   const nonce = c.get("secureHeadersNonce") ?? "";
+  const language = await proposedLanguage(c.req.raw, options);
+  if (language !== null) c.header("set-cookie", language);
   return c.html(html.replace(PLACEHOLDER, () => headTags({ manifest, basePath, nonce })), status, {
     "cache-control": "no-store",
+  });
+}
+
+/**
+ * Writes the cookie that gives an English browser an English wizard. Once there is an account the page speaks what was chosen, and
+ * Chinese where nothing was.
+ */
+async function proposedLanguage(request: Request, options: PageOptions): Promise<string | null> {
+  const isAsked = readCookie(request, LANGUAGE_COOKIE) !== undefined ||
+    new URL(request.url).searchParams.has(LANGUAGE_COOKIE);
+  if (isAsked || browserLanguage(request.headers.get("accept-language")) !== "en") return null;
+  if (await options.isInitialized()) return null;
+  const { basePath } = options;
+  return serialize(LANGUAGE_COOKIE, "en", {
+    ...{ path: basePath === "" ? "/" : basePath, maxAge: LANGUAGE_COOKIE_SECONDS, sameSite: "Lax" },
   });
 }
 

@@ -1,3 +1,4 @@
+import type { Language } from "../contract/settings.ts";
 import { type LogLevel, logLevels } from "./logger.ts";
 
 /** Everything an operator can set about the process. */
@@ -15,6 +16,7 @@ export interface Config {
   adminUsername: string | null;
   adminPassword: string | null;
   adminPasswordFile: string | null;
+  adminLanguage: Language;
   geoFile: string | null;
   logLevel: LogLevel;
   logFormat: "text" | "json";
@@ -139,6 +141,15 @@ export const configOptions: readonly ConfigOption[] = [
     word,
     "file that holds that password",
     "保存该密码的文件",
+  ),
+  option(
+    "adminLanguage",
+    "SUNDIAL_ADMIN_LANGUAGE",
+    null,
+    "zh",
+    oneOf<Language>(["en", "zh"]),
+    "language of a panel set up that way, en or zh",
+    "以此方式初始化的面板语言，en 或 zh",
   ),
   option(
     "geoFile",

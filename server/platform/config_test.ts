@@ -18,6 +18,7 @@ Deno.test("config: without anything set, the promised defaults", () => {
     adminUsername: null,
     adminPassword: null,
     adminPasswordFile: null,
+    adminLanguage: "zh",
     geoFile: null,
     logLevel: "info",
     logFormat: "text",
@@ -42,6 +43,7 @@ const good: [keyof Config, string, unknown][] = [
   ["adminUsername", "mira", "mira"],
   ["adminPassword", "correct horse", "correct horse"],
   ["adminPasswordFile", "/run/secret", "/run/secret"],
+  ["adminLanguage", "en", "en"],
   ["geoFile", "/var/lib/places.mmdb", "/var/lib/places.mmdb"],
   ["logLevel", "debug", "debug"],
   ["logFormat", "json", "json"],
@@ -61,6 +63,7 @@ const bad: [keyof Config, string][] = [
   ["databaseUrl", "mysql://a"],
   ["publicUrl", "panel.example.org"],
   ["publicUrl", "ftp://panel.example.org"],
+  ["adminLanguage", "fr"],
   ["logLevel", "loud"],
   ["logFormat", "xml"],
 ];
@@ -100,6 +103,7 @@ Deno.test("config: what is secret has no flag, and every row its own names", () 
     "adminUsername",
     "adminPassword",
     "adminPasswordFile",
+    "adminLanguage",
   ]);
   for (
     const names of [

@@ -9,14 +9,14 @@ import { Passwords } from "../features/auth/passwords.ts";
 import { Sessions } from "../features/auth/sessions.ts";
 import { LoginLog } from "../features/login_log/service.ts";
 import { Initialization } from "../features/initialization/service.ts";
-import { newSetupCode } from "../features/initialization/setup_code.ts";
+import { SetupCode } from "../features/initialization/setup_code.ts";
 import { AppError } from "../contract/app_error.ts";
 import { BROWSER_COOKIE } from "../contract/auth.ts";
 import { PASSKEY_COOKIE } from "../contract/passkeys.ts";
 import { sayIssue } from "../contract/words/say.ts";
 import { SessionCookie } from "../http/session_cookie.ts";
 import { version } from "../platform/build_info.ts";
-import { isLoopbackName, networkOf } from "../platform/networks.ts";
+import { networkOf } from "../platform/networks.ts";
 import { Places } from "../platform/visitors/places.ts";
 import { StartRefused } from "./foundation.ts";
 import type { Foundation } from "./foundation_shape.ts";
@@ -42,9 +42,9 @@ export async function buildEntry(foundation: Foundation, lastEventId: () => numb
     settings: () => settings.current(),
     avatars: join(folder.root, "avatars"),
   });
-  const code = isLoopbackName(config.host) ? null : newSetupCode();
+  const setupCode = new SetupCode(config);
   const initialization = new Initialization({
-    ...{ db, clock, logger, passwordIssues, setupCode: code },
+    ...{ db, clock, logger, passwordIssues, setupCode },
     accounts: {
       any: hasAccount,
       async add(tx, account) {
@@ -55,6 +55,7 @@ export async function buildEntry(foundation: Foundation, lastEventId: () => numb
       },
     },
     hashPassword: (plain) => passwords.hash(plain),
+    settings: () => settings.current(),
     updateSettings: (patch) => settings.update(patch),
     admitCode: async (ip) => {
       const admission = await limits.admit({ door: "initialization", network: networkOf(ip), name: "" });
@@ -62,13 +63,13 @@ export async function buildEntry(foundation: Foundation, lastEventId: () => numb
     },
   });
   await makeFirstAccount(foundation, initialization);
-  const setupCode = (await initialization.state()).initialized ? null : code;
-  return { ...auth, limits, tokens, cookie, initialization, setupCode };
+  const { initialized } = await initialization.state();
+  return { ...auth, limits, tokens, cookie, initialization, setupCode: initialized ? null : setupCode };
 }
 
 // Ignored once an account exists: the variables may stay in a container's settings.
 async function makeFirstAccount({ config }: Foundation, initialization: Initialization): Promise<void> {
-  const { adminUsername: username, adminPassword, adminPasswordFile } = config;
+  const { adminUsername: username, adminPassword, adminPasswordFile, adminLanguage: language } = config;
   if (username === null || (await initialization.state()).initialized) return;
   const password = adminPassword ?? (adminPasswordFile && await readPassword(adminPasswordFile));
   if (!password) {
@@ -77,7 +78,7 @@ async function makeFirstAccount({ config }: Foundation, initialization: Initiali
     );
   }
   try {
-    await initialization.createFirstAccount({ username, password });
+    await initialization.createFirstAccount({ username, password, language });
   } catch (fault) {
     if (!(fault instanceof AppError)) throw fault;
     const reasons = fault.issues.map((issue) => sayIssue(issue, "en").message);

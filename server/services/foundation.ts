@@ -63,6 +63,8 @@ export async function layFoundation(config: Config, machine: Machine): Promise<F
       clock: machine.clock,
       systemTimeZone: systemTimeZone(process.env["TZ"], Intl.DateTimeFormat().resolvedOptions().timeZone),
       defaultConcurrency: Math.max(availableParallelism(), LEAST_CONCURRENCY),
+      // As the page where nothing names another one.
+      defaultLanguage: "zh",
     });
     const audit = new AuditTrail({ db, clock: machine.clock });
     const board = new ProgressBoard(machine.clock);

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { password, TestApp, username, version } from "../support/test_app.ts";
+import { password, TestApp, type TestAppOptions, username, version } from "../support/test_app.ts";
 
 const account = { username, password };
 
@@ -82,29 +82,71 @@ for (const [what, body, path, code] of refusals) {
   });
 }
 
-Deno.test("initialization: beyond its own machine it takes the code from the console", async () => {
-  await using app = await TestApp.open({ loopbackOnly: false, setupCode: "K7WM-2PQX" });
-  assert.deepEqual((await app.call("GET", "/api/initialization")).json, {
-    initialized: false,
-    codeRequired: true,
+const exposed: [string, TestAppOptions, string][] = [
+  ["beyond its own machine", { loopbackOnly: false }, "http://localhost:5780"],
+  ["with a public URL", { publicUrl: "https://panel.example" }, "https://panel.example"],
+  ["with trusted proxies", { trustedProxies: ["127.0.0.1"] }, "http://localhost:5780"],
+];
+for (const [when, options, origin] of exposed) {
+  Deno.test(`initialization: ${when} it takes the code from the console`, async () => {
+    await using app = await TestApp.open(options);
+    const url = `${origin}/api/initialization`;
+    assert.deepEqual((await app.call("GET", url)).json, { initialized: false, codeRequired: true });
+    for (const code of [undefined, "", "K7WM-2PQO", "K7WM"]) {
+      const { status, problem } = await app.call("POST", url, { body: { ...account, code } });
+      assert.deepEqual([status, problem.code], [403, "initialization_code_wrong"]);
+    }
+    const code = ` ${app.setupCode.toLowerCase().replace("-", "")}`;
+    assert.equal((await app.call("POST", url, { body: { ...account, code } })).status, 201);
+    assert.deepEqual((await app.call("GET", url)).json, { initialized: true, codeRequired: false });
   });
-  for (const code of [undefined, "", "K7WM-2PQY", "K7WM"]) {
-    const { status, problem } = await app.call("POST", "/api/initialization", { body: { ...account, code } });
-    assert.deepEqual([status, problem.code], [403, "initialization_code_wrong"]);
-  }
-  const { status } = await app.call("POST", "/api/initialization", {
-    body: { ...account, code: " k7wm2pqx" },
+}
+
+const forwarded: [string, string][] = [
+  ["X-Forwarded-For", "203.0.113.9"],
+  ["X-Forwarded-Host", "panel.example"],
+  ["X-Forwarded-Proto", "https"],
+  ["X-Forwarded-Client-Cert", "x"],
+  ["Forwarded", "for=203.0.113.9"],
+  ["Via", "1.1 proxy"],
+  ["X-Real-IP", "203.0.113.9"],
+  ["X-Client-IP", "203.0.113.9"],
+  ["X-Original-Host", "panel.example"],
+  ["True-Client-IP", "203.0.113.9"],
+  ["CF-Connecting-IP", "203.0.113.9"],
+  ["Tailscale-User-Login", "somebody"],
+];
+for (const [name, value] of forwarded) {
+  Deno.test(`initialization: a request that says ${name} takes the code, also on its own machine`, async () => {
+    await using app = await TestApp.open();
+    const headers = { [name]: value };
+    const state = await app.call("GET", "/api/initialization", { headers });
+    assert.deepEqual(state.json, { initialized: false, codeRequired: true });
+    const refused = await app.call("POST", "/api/initialization", { headers, body: account });
+    assert.deepEqual([refused.status, refused.problem.code], [403, "initialization_code_wrong"]);
+    const plain = await app.call("GET", "/api/initialization");
+    assert.deepEqual(plain.json, { initialized: false, codeRequired: false });
+    const body = { ...account, code: app.setupCode };
+    assert.equal((await app.call("POST", "/api/initialization", { headers, body })).status, 201);
   });
-  assert.equal(status, 201);
-});
+}
 
 Deno.test("initialization: the code cannot be guessed, not even the right one while waiting", async () => {
-  await using app = await TestApp.open({ loopbackOnly: false, setupCode: "K7WM-2PQX" });
+  await using app = await TestApp.open({ loopbackOnly: false });
   const guess = (code: string) => app.call("POST", "/api/initialization", { body: { ...account, code } });
   const guesses = await Promise.all(Array.from({ length: 20 }, (_, n) => guess(`AAAA-AA${n}`)));
   assert.equal(guesses.filter((answer) => answer.status === 403).length, 5);
-  const waiting = await guess("K7WM-2PQX");
+  const waiting = await guess(app.setupCode);
   assert.deepEqual([waiting.status, waiting.headers.get("retry-after")], [429, "30"]);
   app.clock.advance(30_000);
-  assert.equal((await guess("K7WM-2PQX")).status, 201);
+  assert.equal((await guess(app.setupCode)).status, 201);
+});
+
+Deno.test("initialization: the panel takes the language of the request where the body names none", async () => {
+  for (const [accepted, language] of [["en-GB", "en"], ["zh-CN", "zh"], ["fr-FR", "zh"]] as const) {
+    await using app = await TestApp.open();
+    const headers = { "accept-language": accepted };
+    await app.call("POST", "/api/initialization", { headers, body: account });
+    assert.equal(app.settings.current().language, language, accepted);
+  }
 });

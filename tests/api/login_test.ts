@@ -30,7 +30,7 @@ Deno.test("login: name and password open a session, in a cookie for the panel on
 Deno.test("login: the cookie is Secure when browsers come by https, and lies at / without a base path", async () => {
   await using app = await TestApp.open({ publicUrl: "https://panel.example" });
   const { headers } = await app.call("POST", "https://panel.example/api/initialization", {
-    body: { username, password },
+    body: { username, password, code: app.setupCode },
   });
   assert.match(headers.getSetCookie()[0]!, /; Path=\/; HttpOnly; Secure; SameSite=Lax$/);
 });

@@ -171,3 +171,21 @@ Deno.test("page: what is injected can neither end the script nor break a line", 
   assert.ok(!/[<>&\u2028\u2029]/.test(written));
   assert.deepEqual(JSON.parse(written), value);
 });
+
+Deno.test("page: an English browser gets an English wizard, until something is chosen or there is an account", () =>
+  withPage({ basePath: "/deep" }, async (app) => {
+    const proposed = async (accepted: string, path = "/initialization", cookie?: string) => {
+      const { headers } = await app.call("GET", path, { cookie, headers: { "accept-language": accepted } });
+      return headers.getSetCookie();
+    };
+    const english = ["lang=en; Max-Age=31536000; Path=/deep; SameSite=Lax"];
+    assert.deepEqual(await proposed("en-GB,en;q=0.9"), english);
+    assert.deepEqual(await proposed("de,en;q=0.5,zh;q=0.1", "/"), english);
+    for (const other of ["zh-CN,en;q=0.5", "fr-FR,fr", "*"]) {
+      assert.deepEqual(await proposed(other), [], other);
+    }
+    assert.deepEqual(await proposed("en", "/initialization?lang=zh"), []);
+    assert.deepEqual(await proposed("en", "/initialization", "lang=zh"), []);
+    await app.setUp();
+    assert.deepEqual(await proposed("en", "/login"), []);
+  }));

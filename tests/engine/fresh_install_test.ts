@@ -1,7 +1,7 @@
 // What a panel is that nobody has touched: its own secrets, one door, on this machine only, no account to guess.
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { RunningPanel } from "../support/running_panel.ts";
+import { RunningPanel, spawnPanel } from "../support/running_panel.ts";
 import { version } from "../../server/platform/build_info.ts";
 
 const LISTENING = "0A";
@@ -83,6 +83,42 @@ Deno.test("fresh install: two of them share no secret", async () => {
   const [mine, theirs] = [await secretsOf(one), await secretsOf(other)];
   assert.equal(mine.length, 4);
   assert.deepEqual(mine.filter((secret) => theirs.includes(secret)), []);
+});
+
+/** Starts a panel, asks with `headers` whether the code is required, and returns that and what the console shows until a link comes. */
+async function startAndAsk(flags: string[], headers: Record<string, string> = {}) {
+  const dataDir = await Deno.makeTempDir({ prefix: "sundial-fresh-" });
+  const process = spawnPanel({ dataDir, flags });
+  let printed = "";
+  let state: unknown;
+  for await (const chunk of process.stdout.pipeThrough(new TextDecoderStream())) {
+    printed += chunk;
+    const [, port, base] = /ready on http:\/\/[^/]+:(\d+)(\S*?)\/?\n/.exec(printed) ?? [];
+    if (port !== undefined && state === undefined) {
+      state = await (await fetch(`http://127.0.0.1:${port}${base}/api/initialization`, { headers })).json();
+    }
+    if (/ to set the panel up\n/.test(printed)) break;
+    if (state !== undefined && (state as { codeRequired: boolean }).codeRequired === false) break;
+  }
+  process.kill("SIGTERM");
+  await process.status;
+  await Deno.remove(dataDir, { recursive: true });
+  return { state, printed: printed.replace(/:\d{4,5}\//g, ":PORT/") };
+}
+
+const LINK = /code for the first visit: (\S+)\nOpen (\S+)#code=\1 to set the panel up\n$/;
+
+Deno.test("fresh install: the console shows a link with the code, at once or when a proxy forwards a request", async () => {
+  const required = { initialized: false, codeRequired: true };
+  const open = await startAndAsk(["--host", "0.0.0.0", "--base-path", "/deep"]);
+  assert.deepEqual(open.state ?? required, required);
+  assert.equal(LINK.exec(open.printed)?.[2], "http://localhost:PORT/deep/initialization", open.printed);
+  const forwarded = await startAndAsk([], { "x-forwarded-for": "203.0.113.9" });
+  assert.deepEqual(forwarded.state, required);
+  assert.equal(LINK.exec(forwarded.printed)?.[2], "http://127.0.0.1:PORT/initialization", forwarded.printed);
+  const plain = await startAndAsk([]);
+  assert.deepEqual(plain.state, { initialized: false, codeRequired: false });
+  assert.equal(plain.printed, "Sundial is ready on http://127.0.0.1:PORT/\n");
 });
 
 Deno.test("fresh install: beyond this machine the wizard wants the code from the console", async () => {

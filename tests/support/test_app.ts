@@ -31,6 +31,7 @@ import { initializationRoutes } from "../../server/features/initialization/route
 import { loginLogRoutes } from "../../server/features/login_log/routes.ts";
 import { LoginLog } from "../../server/features/login_log/service.ts";
 import { Initialization } from "../../server/features/initialization/service.ts";
+import { SetupCode } from "../../server/features/initialization/setup_code.ts";
 import { openApiRoutes } from "../../server/features/openapi/routes.ts";
 import { settingsRoutes } from "../../server/features/settings/routes.ts";
 import { openSettings, type SettingsService } from "../../server/features/settings/service.ts";
@@ -53,7 +54,6 @@ export interface TestAppOptions {
   publicUrl?: string;
   trustedProxies?: string[];
   loopbackOnly?: boolean;
-  setupCode?: string;
   /** Folder for the key of secrets and for pictures; nothing is sealed or drawn without it. */
   dataDir?: string;
   /** File that says where addresses are. */
@@ -92,6 +92,8 @@ export class TestApp implements AsyncDisposable {
   readonly settings: SettingsService;
   readonly sessions: Sessions;
   readonly loginLog: LoginLog;
+  /** The code of the first set-up. */
+  readonly setupCode: string;
   readonly streams: LiveStreams;
   readonly writes: WriteState;
   readonly #leases: StreamLeases;
@@ -115,6 +117,7 @@ export class TestApp implements AsyncDisposable {
     const built = build(parts, options, (message, fields = {}) => this.logged.push({ message, fields }));
     this.routes = built.routes;
     this.loginLog = built.loginLog;
+    this.setupCode = built.setupCode;
     this.app = built.app;
   }
 
@@ -133,6 +136,7 @@ export class TestApp implements AsyncDisposable {
       secrets: { sealer: new Sealer(options.dataDir ?? "/nowhere"), keys: options.dataDir ?? "/nowhere" },
       systemTimeZone: "Europe/Berlin",
       defaultConcurrency: 4,
+      defaultLanguage: "en",
     });
     const sessions = new Sessions({ db, bus, clock });
     const audit = new AuditTrail({ db, clock });
@@ -191,7 +195,8 @@ export class TestApp implements AsyncDisposable {
 
   /** Sets the panel up and answers the cookie of its administrator. */
   async setUp(): Promise<string> {
-    const { cookie } = await this.call("POST", "/api/initialization", { body: { username, password } });
+    const body = { username, password, code: this.setupCode };
+    const { cookie } = await this.call("POST", "/api/initialization", { body });
     if (cookie === undefined) throw new Error("setting up set no cookie");
     return cookie;
   }
@@ -237,7 +242,7 @@ function build(
   parts: Parts,
   options: TestAppOptions,
   log: Log,
-): { app: App; routes: Route[]; loginLog: LoginLog } {
+): { app: App; routes: Route[]; loginLog: LoginLog; setupCode: string } {
   const { db, bus, clock, settings, sessions, tokens, streams, history, writes } = parts;
   const basePath = options.basePath ?? "";
   const publicUrl = options.publicUrl === undefined ? null : new URL(options.publicUrl);
@@ -260,14 +265,20 @@ function build(
     avatars: `${dataDir}/avatars`,
   });
   const { entrance } = auth;
+  const setupCode = new SetupCode({
+    host: options.loopbackOnly ?? true ? "127.0.0.1" : "0.0.0.0",
+    publicUrl,
+    trustedProxies: options.trustedProxies ?? [],
+  });
   const initialization = new Initialization({
     db,
     clock,
     logger,
-    setupCode: options.setupCode ?? null,
+    setupCode,
     accounts: { any: hasAccount, add: addAccount },
     passwordIssues,
     hashPassword: (plain) => passwords.hash(plain),
+    settings: () => settings.current(),
     updateSettings: (patch) => settings.update(patch),
     admitCode: async (ip) => {
       const admission = await limits.admit({ door: "initialization", network: networkOf(ip), name: "" });
@@ -306,8 +317,9 @@ function build(
     authenticators: [authenticateToken(tokens), authenticateSession(sessions, cookie)],
     audit: auditCalls(new AuditTrail({ db, clock }), () => Promise.resolve(null)),
     routes,
+    isInitialized: () => hasAccount(db),
   });
-  return { app, routes, loginLog };
+  return { app, routes, loginLog, setupCode: setupCode.text };
 }
 
 function cookieOf(response: Response): string | undefined {

@@ -19,7 +19,7 @@ export function initializationRoutes(service: Initialization, enter: Enter): Rou
       access: "public",
       summary: "Tells whether the panel has its account, and whether making it needs the one-time code",
       answers: { 200: { description: "The state", schema: initializationState } },
-      handle: async () => ({ status: 200, body: await service.state() }),
+      handle: async ({ request }) => ({ status: 200, body: await service.state(request.headers) }),
     }),
     route({
       method: "post",
@@ -29,8 +29,9 @@ export function initializationRoutes(service: Initialization, enter: Enter): Rou
       body: initializationBody,
       answers: { 201: { description: "Set up and logged in", schema: session } },
       handle: async (input) => {
-        const accountId = await service.setUp(input.body, input.ip);
-        return { status: 201, ...await enter(accountId, input, input.body.language ?? null) };
+        const { body, ip, language, request } = input;
+        const accountId = await service.setUp(body, { ip, language, headers: request.headers });
+        return { status: 201, ...await enter(accountId, input, body.language ?? null) };
       },
     }),
   ];

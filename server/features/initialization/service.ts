@@ -1,28 +1,36 @@
 import { AppError, type FieldIssue, refuseIf } from "../../contract/app_error.ts";
 import type { InitializationBody, InitializationState } from "../../contract/auth.ts";
 import { isTimeZone } from "../../contract/cron/zone.ts";
-import type { Settings, SettingsPatch } from "../../contract/settings.ts";
+import type { Language, Settings, SettingsPatch } from "../../contract/settings.ts";
 import type { Database, Tx } from "../../engine/store.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Logger } from "../../platform/logger.ts";
-import { isSetupCode } from "./setup_code.ts";
+import { isSetupCode, type SetupCode } from "./setup_code.ts";
 
 /** What setting up needs of the other features; `services.ts` hands it in. */
 export interface InitializationOptions {
   db: Database;
   clock: Clock;
   logger: Logger;
-  /** The one-time code, or null when the panel listens on its own machine only and needs none. */
-  setupCode: string | null;
+  setupCode: Pick<SetupCode, "text" | "isRequiredFor">;
   accounts: {
     any(db: Database | Tx): Promise<boolean>;
     add(db: Tx, account: { username: string; passwordHash: string; now: number }): Promise<number>;
   };
   passwordIssues(password: string, path: string): FieldIssue[];
   hashPassword(password: string): Promise<string>;
+  settings(): Pick<Settings, "language">;
   updateSettings(patch: SettingsPatch): Promise<Settings>;
   /** Admits one try of the code from `ip`; answers what to call when it was right. Throws `too_many_requests`. */
   admitCode(ip: string): Promise<() => Promise<void>>;
+}
+
+/** Who asks to set the panel up. */
+export interface SetupClient {
+  ip: string;
+  headers: Headers;
+  /** The language the panel takes where the body names none. */
+  language: Language;
 }
 
 /** Sets the panel up: once, and never again. */
@@ -33,20 +41,21 @@ export class Initialization {
     this.#options = options;
   }
 
-  /** Tells whether there is an account, and whether making it needs the code. */
-  async state(): Promise<InitializationState> {
+  /** Tells whether there is an account, and whether making it takes the code for whoever sends these headers. */
+  async state(headers = new Headers()): Promise<InitializationState> {
     const initialized = await this.#options.accounts.any(this.#options.db);
-    return { initialized, codeRequired: !initialized && this.#options.setupCode !== null };
+    return { initialized, codeRequired: !initialized && this.#options.setupCode.isRequiredFor(headers) };
   }
 
   /**
    * Makes the first account for whoever knows the code, and answers its id. Throws `already_initialized`,
    * `initialization_code_wrong`, `too_many_requests` or `validation_failed`.
    */
-  async setUp(body: InitializationBody, ip: string): Promise<number> {
+  async setUp(body: InitializationBody, client: SetupClient): Promise<number> {
     await this.#refuseIfDone(this.#options.db);
-    await this.#checkCode(body.code ?? "", ip);
-    return await this.createFirstAccount(body);
+    await this.#checkCode(body.code ?? "", client);
+    const isPresent = client.language === this.#options.settings().language;
+    return await this.createFirstAccount({ ...(!isPresent && { language: client.language }), ...body });
   }
 
   /** Makes the first account and answers its id. Throws `already_initialized` or `validation_failed`. */
@@ -70,11 +79,11 @@ export class Initialization {
     if (await this.#options.accounts.any(db)) throw new AppError("already_initialized");
   }
 
-  async #checkCode(typed: string, ip: string): Promise<void> {
+  async #checkCode(typed: string, { ip, headers }: SetupClient): Promise<void> {
     const { setupCode, admitCode } = this.#options;
-    if (setupCode === null) return;
+    if (!setupCode.isRequiredFor(headers)) return;
     const succeed = await admitCode(ip);
-    if (!isSetupCode(typed, setupCode)) throw new AppError("initialization_code_wrong");
+    if (!isSetupCode(typed, setupCode.text)) throw new AppError("initialization_code_wrong");
     await succeed();
   }
 }

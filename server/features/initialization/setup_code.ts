@@ -1,4 +1,51 @@
 import { createHash, randomInt, timingSafeEqual } from "node:crypto";
+import type { Config } from "../../platform/config.ts";
+import { isLoopbackName } from "../../platform/networks.ts";
+
+/** Headers that proxies, tunnels and content networks add; each says that somebody else may be behind the request. */
+const FORWARDING_HEADERS = [
+  ...["forwarded", "via", "x-real-ip", "x-client-ip", "x-remote-ip", "x-cluster-client-ip", "x-proxyuser-ip"],
+  ...[
+    "true-client-ip",
+    "client-ip",
+    "cdn-loop",
+    "fastly-client-ip",
+    "x-envoy-external-address",
+    "x-arr-log-id",
+  ],
+];
+const FORWARDING_PREFIXES = ["x-forwarded", "x-original-", "cf-", "x-azure-", "x-amzn-trace", "tailscale-"];
+
+/** The one-time code of the first set-up. */
+export class SetupCode {
+  readonly text = newSetupCode();
+  readonly #isExposed: boolean;
+  readonly #asked = Promise.withResolvers<void>();
+
+  /** Takes what the operator has set: whatever lets others than this machine reach the panel makes the code required. */
+  constructor({ host, publicUrl, trustedProxies }: Pick<Config, "host" | "publicUrl" | "trustedProxies">) {
+    this.#isExposed = !isLoopbackName(host) || publicUrl !== null || trustedProxies.length > 0;
+    if (this.#isExposed) this.#asked.resolve();
+  }
+
+  /** Tells whether whoever sends these headers has to know the code: a proxy on this machine makes every client look local. */
+  isRequiredFor(headers: Headers): boolean {
+    const isRequired = this.#isExposed || isForwarded(headers);
+    if (isRequired) this.#asked.resolve();
+    return isRequired;
+  }
+
+  /** Settles once the code is required of somebody; from then on its operator has to be able to read it. */
+  get asked(): Promise<void> {
+    return this.#asked.promise;
+  }
+}
+
+function isForwarded(headers: Headers): boolean {
+  return [...headers.keys()].some((name) =>
+    FORWARDING_HEADERS.includes(name) || FORWARDING_PREFIXES.some((prefix) => name.startsWith(prefix))
+  );
+}
 
 // Without signs that look like others: 0 O 1 I L.
 const SIGNS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ";

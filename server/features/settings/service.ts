@@ -1,6 +1,12 @@
 import { AppError, refuseIf } from "../../contract/app_error.ts";
 import { isTimeZone } from "../../contract/cron/zone.ts";
-import { isWebAddress, plainSettings, type Settings, type SettingsPatch } from "../../contract/settings.ts";
+import {
+  isWebAddress,
+  type Language,
+  plainSettings,
+  type Settings,
+  type SettingsPatch,
+} from "../../contract/settings.ts";
 import type { Bus } from "../../engine/bus.ts";
 import type { Database } from "../../engine/store.ts";
 import type { Clock } from "../../platform/clock.ts";
@@ -32,6 +38,8 @@ export interface SettingsOptions {
   systemTimeZone: string;
   /** Concurrency until one is set. */
   defaultConcurrency: number;
+  /** Language until one is set. */
+  defaultLanguage: Language;
 }
 
 /** Reads the settings and keeps them at hand. */
@@ -123,7 +131,7 @@ function addressIssues({ dependencies, updateAddress }: SettingsPatch) {
 }
 
 // A row that this version does not know or cannot read counts as not set.
-function fromRows(rows: Map<string, unknown>, { defaultConcurrency }: SettingsOptions): Stored {
+function fromRows(rows: Map<string, unknown>, options: SettingsOptions): Stored {
   const known = Object.entries({ ...plainSettings.shape, ...secretShape }).flatMap(([name, field]) => {
     const read = field.safeParse(rows.get(name));
     return rows.has(name) && read.success ? [[name, read.data] as const] : [];
@@ -131,17 +139,17 @@ function fromRows(rows: Map<string, unknown>, { defaultConcurrency }: SettingsOp
   const timeZone = rows.get("timeZone");
   const version = Number(rows.get(VERSION) ?? 1);
   return {
-    ...defaults(defaultConcurrency),
+    ...defaults(options),
     ...Object.fromEntries(known),
     ...(typeof timeZone === "string" && !isTimeZone(timeZone) && { timeZone: null }),
     version: Number.isSafeInteger(version) ? version : 1,
   };
 }
 
-function defaults(concurrency: number): Omit<Stored, "version"> {
+function defaults({ defaultConcurrency, defaultLanguage }: SettingsOptions): Omit<Stored, "version"> {
   return {
-    concurrency,
-    language: "en",
+    concurrency: defaultConcurrency,
+    language: defaultLanguage,
     timeZone: null,
     title: "Sundial",
     theme: "system",

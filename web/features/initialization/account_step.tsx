@@ -13,19 +13,21 @@ import { StrengthMeter } from "./strength_meter.tsx";
 
 interface AccountStepProps {
   codeRequired: boolean;
+  /** The code as the link on the console brought it, or empty. */
+  givenCode: string;
   onBack: () => void;
   onCreated: (session: Session) => void;
 }
 
 /** The form of the first account. */
-export function AccountStep({ codeRequired, onBack, onCreated }: AccountStepProps) {
+export function AccountStep({ codeRequired, givenCode, onBack, onCreated }: AccountStepProps) {
   const { t } = useWords();
   const [values, setValues] = useState<AccountValues>(() => ({
     username: "",
     password: "",
     passwordAgain: "",
     timeZone: browserTimeZone(),
-    code: "",
+    code: givenCode,
   }));
   const [tried, setTried] = useState(false);
   const found = findAccountFaults(values, codeRequired, t);

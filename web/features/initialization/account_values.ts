@@ -20,7 +20,9 @@ export function findAccountFaults(values: AccountValues, codeRequired: boolean, 
   const label = t("initialization.password");
   if (values.username.trim() === "") faults.username = required(t, "initialization.username");
   if (values.password === "") faults.password = required(t, "initialization.password");
-  else if (values.password.length < shortestPassword) {
+  else if (values.password.trim().toLowerCase() === "admin") {
+    faults.password = t("initialization.passwordIsAdmin");
+  } else if ([...values.password].length < shortestPassword) {
     faults.password = t("form.tooShort", { label, min: shortestPassword });
   }
   if (values.passwordAgain !== values.password) faults.passwordAgain = t("initialization.passwordsDiffer");

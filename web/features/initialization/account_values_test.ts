@@ -35,3 +35,18 @@ Deno.test("first account: an empty code is left out of what is sent", () => {
     timeZone: "UTC",
   });
 });
+
+Deno.test("first account: 'admin' is refused with the specification's words, before its length", () => {
+  for (const password of ["admin", " Admin"]) {
+    const faults = findAccountFaults({ ...good, password, passwordAgain: password }, false, t);
+    assert.deepEqual(faults, { password: "The password may not be 'admin'" });
+  }
+  const short = findAccountFaults({ ...good, password: "seven77", passwordAgain: "seven77" }, false, t);
+  assert.deepEqual(short, { password: "Password must be at least 8 characters" });
+});
+
+Deno.test("first account: characters are counted as people count them", () => {
+  const password = "晷晷晷晷晷晷😀";
+  const faults = findAccountFaults({ ...good, password, passwordAgain: password }, false, t);
+  assert.deepEqual(faults, { password: "Password must be at least 8 characters" });
+});

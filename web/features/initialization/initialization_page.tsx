@@ -14,12 +14,14 @@ import { AccountStep } from "./account_step.tsx";
 import { DoneStep } from "./done_step.tsx";
 import { LanguageStep } from "./language_step.tsx";
 import { NotificationStep } from "./notification_step.tsx";
+import { forgetSetupCode, takeSetupCode } from "./setup_code.ts";
 import { Steps } from "./steps.tsx";
 
 /** Leads through the first start: language, account, notification, done. Only until there is an account. */
 export default function InitializationPage() {
   const queries = useQueryClient();
   const [step, setStep] = useState(0);
+  const [givenCode] = useState(takeSetupCode);
   const [made, setMade] = useState<{ account: string; channel: string | null } | null>(null);
   const { data: state, error, refetch } = useQuery(initializationQuery(useApi()));
   if (made) {
@@ -40,14 +42,20 @@ export default function InitializationPage() {
   if (state.initialized) return <Redirect to={paths.login()} replace />;
   const created = (session: Session) => {
     queries.setQueryData(queryKeys.session(), session);
+    forgetSetupCode();
     setMade({ account: session.account.username, channel: null });
     setStep(2);
   };
   return (
     <WizardFrame step={step}>
-      {step === 0
-        ? <LanguageStep onNext={() => setStep(1)} />
-        : <AccountStep codeRequired={state.codeRequired} onBack={() => setStep(0)} onCreated={created} />}
+      {step === 0 ? <LanguageStep onNext={() => setStep(1)} /> : (
+        <AccountStep
+          codeRequired={state.codeRequired}
+          givenCode={givenCode}
+          onBack={() => setStep(0)}
+          onCreated={created}
+        />
+      )}
     </WizardFrame>
   );
 }
