@@ -31,6 +31,7 @@ import { PageFiles } from "./http/page_files.ts";
 import { standalone } from "./platform/build_info.ts";
 import type { Config } from "./platform/config.ts";
 import { isLoopbackName, parseNetworks } from "./platform/networks.ts";
+import { DatabaseReserve } from "./platform/storage/database_reserve.ts";
 import { staticRoot } from "./platform/static_root.ts";
 import { WorkerReads } from "./platform/worker_reads.ts";
 import { concludeRestore } from "./services/ready_data.ts";
@@ -120,6 +121,7 @@ async function furnish(foundation: Foundation): Promise<Services> {
     logger.warn("files left half written could not be removed", { fault })
   );
   if (!foundation.isTrial) {
+    foundation.disk.open(new DatabaseReserve(foundation.db));
     keepHouse(listChores(foundation, { ...entry, files, system, backups, notifications }), {
       logger,
       signal: closing.signal,
@@ -149,6 +151,7 @@ async function furnish(foundation: Foundation): Promise<Services> {
       await pulls.close();
       await notifications.close();
       reads.close();
+      await foundation.disk.close();
       await foundation.close();
     },
   };

@@ -6,7 +6,7 @@ import { errorStatus } from "../contract/error_codes.ts";
 import type { Problem } from "../contract/problem.ts";
 import type { Language } from "../contract/settings.ts";
 import { sayError, sayIssue } from "../contract/words/say.ts";
-import { isDatabaseFull } from "../platform/database_full.ts";
+import { isStorageFull } from "../platform/storage/storage_full.ts";
 import { fieldIssues } from "./issues.ts";
 
 /** Writes a bug to the log and answers the reference under which it is found there. */
@@ -23,7 +23,7 @@ function asAppError(fault: unknown, report: ReportBug): AppError {
   if (fault instanceof AppError) return fault;
   if (fault instanceof z.ZodError) return refused(fault);
   if (fault instanceof NoResultError) return new AppError("not_found");
-  if (isDatabaseFull(fault)) return new AppError("storage_full");
+  if (isStorageFull(fault)) return new AppError("storage_full");
   return new AppError("internal_error", { reference: report(fault) });
 }
 

@@ -10,6 +10,7 @@ import { up as accounts } from "./0006_accounts.ts";
 import { up as notifications } from "./0007_notifications.ts";
 import { up as passkeys } from "./0008_passkeys.ts";
 import { up as suspendedApplications } from "./0015_suspended_applications.ts";
+import { up as storageReserve } from "./0012_storage_reserve.ts";
 
 export const migrations: Record<string, Migration> = {
   "0001_first_light": { up: firstLight },
@@ -21,4 +22,5 @@ export const migrations: Record<string, Migration> = {
   "0007_notifications": { up: notifications },
   "0008_passkeys": { up: passkeys },
   "0015_suspended_applications": { up: suspendedApplications },
+  "0012_storage_reserve": { up: storageReserve },
 };

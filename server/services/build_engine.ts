@@ -12,7 +12,7 @@ import { taskEnvironment } from "./task_environment.ts";
 
 /** Builds the engine, not started yet. */
 export async function buildEngine(
-  { db, clock, logger, bus, folder, settings, isTrial = false }: Foundation,
+  { db, clock, logger, bus, folder, settings, disk, isTrial = false }: Foundation,
   versions: FileVersions,
   variables: TaskVariables,
   packages: Packages,
@@ -25,6 +25,7 @@ export async function buildEngine(
     // What the copy of a database says to be running is another panel's: it is of no boot that this one knows.
     bootId: isTrial ? crypto.randomUUID() : readBootId(),
     startsRuns: !isTrial,
+    hasRoom: () => disk.hasRoomForRuns,
     logs: folder.logs,
     marks: folder.marks,
     concurrency: settings.current().concurrency,

@@ -14,6 +14,9 @@ import { type DataFolder, openDataFolder } from "../platform/data_folder.ts";
 import { migrateDatabase, openDatabase } from "../platform/database.ts";
 import { ProgressBoard } from "../platform/progress_board.ts";
 import { Sealer } from "../platform/seal.ts";
+import { Ballast } from "../platform/storage/ballast.ts";
+import { readDiskSpace } from "../platform/storage/disk_space.ts";
+import { DiskWatch } from "../platform/storage/disk_watch.ts";
 import { WriteState } from "../platform/write_state.ts";
 import { settleUpdate, type UpdateNews } from "../features/system/update/settle_update.ts";
 import { planRestored, readyData, showOutcome } from "./ready_data.ts";
@@ -46,6 +49,15 @@ export async function layFoundation(config: Config, machine: Machine): Promise<F
     folder.unlock();
     throw fault;
   });
+  const writes = new WriteState(machine.clock);
+  const disk = new DiskWatch({
+    ...machine,
+    writes,
+    ballast: new Ballast(join(folder.root, "reserve")),
+    readSpace: () => readDiskSpace(folder.root),
+  });
+  // On a full disk a start needs the room that was set aside.
+  await disk.look();
   const db = openDatabase<Tables>(folder.database);
   const close = async () => {
     await db.destroy();
@@ -69,7 +81,6 @@ export async function layFoundation(config: Config, machine: Machine): Promise<F
     const audit = new AuditTrail({ db, clock: machine.clock });
     const board = new ProgressBoard(machine.clock);
     showOutcome(board, restored);
-    const writes = new WriteState(machine.clock);
     writes.onChange(() => {
       const at = new Date(machine.clock.now()).toISOString();
       bus.publish({ topic: "system", type: "health:changed", id: 0, version: 0, at });
@@ -86,6 +97,7 @@ export async function layFoundation(config: Config, machine: Machine): Promise<F
       audit,
       board,
       writes,
+      disk,
       update,
       close,
     };

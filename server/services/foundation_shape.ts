@@ -8,6 +8,7 @@ import type { DataFolder } from "../platform/data_folder.ts";
 import type { Logger } from "../platform/logger.ts";
 import type { ProgressBoard } from "../platform/progress_board.ts";
 import type { Sealer } from "../platform/seal.ts";
+import type { DiskWatch } from "../platform/storage/disk_watch.ts";
 import type { WriteState } from "../platform/write_state.ts";
 import type { SystemLogFiles } from "../platform/system_log/system_log_files.ts";
 import type { UpdateNews } from "../features/system/update/settle_update.ts";
@@ -38,6 +39,7 @@ export interface Foundation extends Machine {
   board: ProgressBoard;
   /** Whether the panel can write, and why not. */
   writes: WriteState;
+  disk: DiskWatch;
   /** What this start has found of an update. */
   update: UpdateNews;
   close(): Promise<void>;

@@ -1,6 +1,6 @@
 import { AppError } from "../../contract/app_error.ts";
 import { LONGEST_NAME_BYTES } from "../../contract/files.ts";
-import { isDatabaseFull } from "../database_full.ts";
+import { isStorageFull } from "../storage/storage_full.ts";
 
 /** Reads the code of a fault of the file system, such as `ENOENT`; null for other faults. */
 export function faultCode(fault: unknown): string | null {
@@ -16,7 +16,7 @@ export function wrongKind(path: string, expected: "file" | "folder"): AppError {
 /** Translates a fault of the file system at `path` into what the caller should know; other faults stay as they are. */
 export function asFileError(fault: unknown, path: string): unknown {
   // What is written down about a file lies on the same disk.
-  if (isDatabaseFull(fault)) return new AppError("storage_full");
+  if (isStorageFull(fault)) return new AppError("storage_full");
   switch (faultCode(fault)) {
     case "ENOENT":
       return new AppError("not_found");
@@ -37,8 +37,6 @@ export function asFileError(fault: unknown, path: string): unknown {
       return new AppError("validation_failed", { count: 1 }, [
         { path: "path", code: "bad_path", params: { max: LONGEST_NAME_BYTES } },
       ]);
-    case "ENOSPC":
-    case "EDQUOT":
     case "EFBIG":
       return new AppError("storage_full");
     default:
