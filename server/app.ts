@@ -34,6 +34,8 @@ export interface AppOptions {
   authenticators: readonly Authenticator[];
   audit: Audit;
   writes: WriteState;
+  /** Told when the database could not write for want of room. */
+  onStorageFull(): void;
   routes: readonly Route[];
   /** Tells whether there is an account. */
   isInitialized(): Promise<boolean>;

@@ -162,7 +162,7 @@ function buildApp(
   entry: Entry,
   routes: ReturnType<typeof listRoutes>,
 ): App {
-  const { config, logger, clock, writes } = foundation;
+  const { config, logger, clock, writes, disk } = foundation;
   return createApp({
     basePath: config.basePath,
     publicUrl: config.publicUrl,
@@ -171,6 +171,7 @@ function buildApp(
     logger,
     clock,
     writes,
+    onStorageFull: () => disk.reportFull(),
     page: new PageFiles({ root: staticRoot(), live: !standalone }),
     authenticators: [authenticateToken(entry.tokens), authenticateSession(entry.sessions, entry.cookie)],
     audit: auditCalls(foundation.audit, (caller) => nameOf(foundation, caller)),

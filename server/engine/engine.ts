@@ -39,6 +39,8 @@ export interface EngineOptions {
   bootId: string;
   /** Whether what is due is started, and not only written down; true unless told. */
   startsRuns?: boolean;
+  /** Whether there is room to write down further runs; while not, none is planned or started. True unless told. */
+  hasRoom?(): boolean;
   /** Folder of all logs. */
   logs: string;
   /** Folder of the marks of runs. */
@@ -69,7 +71,7 @@ export class Engine {
   readonly #closing = new AbortController();
 
   constructor(given: EngineOptions) {
-    const { db, logger, bus, bootId } = given;
+    const { db, logger, bus, bootId, hasRoom = () => true } = given;
     // A timer that throws would end the panel, and with it the exit codes of all runs.
     const clock = guardedClock(
       given.clock,
@@ -115,19 +117,20 @@ export class Engine {
       onEnded: (runId) => this.#queue.release(runId),
     });
     this.#queue = new Queue({
-      ...{ db, clock, logger, bootId },
+      ...{ db, clock, logger, bootId, hasRoom },
       limit: options.concurrency,
       logPath: ({ logFolder }) => logPathOf(logFolder, clock.now(), options.context.zone()),
       start: (run, subject) => this.#runner.start(run, subject),
     });
     this.#planner = new Planner({
-      ...{ db, clock, logger },
+      ...{ db, clock, logger, hasRoom },
       zone: options.context.zone,
       onEnlisted: ({ kind, id }, enlisted) => this.#announce(kind === "task" ? id : null, enlisted),
       onBatch: () => this.#queue.wake(),
     });
     const shares = { db, clock, announcer: this.#announcer };
-    this.#stops = new RunStops({ ...shares, runner: this.#runner });
+    const { signal } = this.#closing;
+    this.#stops = new RunStops({ ...shares, runner: this.#runner, logger, signal });
     this.pulls = new PullQueue({ ...shares, planner: this.#planner, queue: this.#queue, stops: this.#stops });
   }
 

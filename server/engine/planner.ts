@@ -30,6 +30,8 @@ export interface PlannerOptions {
   db: Database;
   clock: Clock;
   logger: Logger;
+  /** Whether there is room to write decisions down; while not, due times get late, not lost. */
+  hasRoom(): boolean;
   /** Zone of tasks that name none. */
   zone(): string;
   /** Called after each transaction with what came of it. */
@@ -138,6 +140,7 @@ export class Planner {
 
   async #tick(): Promise<boolean> {
     await this.#noticeClockSteps();
+    if (!this.#options.hasRoom()) return false;
     for (const plans of this.#all) {
       for (let batch = this.#takeBatch(plans); batch.length > 0; batch = this.#takeBatch(plans)) {
         if (!await this.#decideBatch(plans, batch)) return false;

@@ -23,6 +23,8 @@ export interface QueueOptions {
   logger: Logger;
   limit: number;
   bootId: string;
+  /** Whether there is room to write down what becomes of a run; while not, none is started. */
+  hasRoom(): boolean;
   /** Names the log of a run that is about to start, so that it is known whatever happens. */
   logPath(subject: Subject): string;
   /** Starts a claimed run; must not throw, and must lead to `release` some time. */
@@ -112,6 +114,7 @@ export class Queue {
   }
 
   async #dispatch(): Promise<void> {
+    if (!this.#options.hasRoom()) return this.#wakeAfter(RETRY_MS);
     try {
       while (this.#open && await this.#startSome());
       // With all places taken, the next one given back wakes us.

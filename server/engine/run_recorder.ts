@@ -7,7 +7,7 @@ import type { Session } from "../platform/process/spawn_session.ts";
 import type { Announcer } from "./announce.ts";
 import type { BatchedWrites } from "./batched_writes.ts";
 import { kindOf } from "./kinds/run_kinds.ts";
-import { begin, end, type Ending } from "./ledger.ts";
+import { begin, end, type Ending, noteStop } from "./ledger.ts";
 import type { LiveRun } from "./live_run.ts";
 import type { LogKeeper } from "./log_keeper.ts";
 import { appendFooter, closeLog, createLog, hasFooter, type LogVoice, writeHeader } from "./run_log.ts";
@@ -33,6 +33,7 @@ export interface RecorderOptions {
 
 export class RunRecorder {
   readonly #options: RecorderOptions;
+  readonly #waits = new Set<() => void>();
   #closed = false;
 
   constructor(options: RecorderOptions) {
@@ -42,6 +43,7 @@ export class RunRecorder {
   /** Stops trying to write. */
   close(): void {
     this.#closed = true;
+    for (const cancel of this.#waits) cancel();
   }
 
   /** Creates the log of a run with its first line. Answers the open descriptor. */
@@ -81,6 +83,24 @@ export class RunRecorder {
     live.run = { ...live.run, ...begun, state: "running" };
     await this.#untilWritten(live.run.id, () => writes.commit((tx) => begin(tx, live.run.id, begun)));
     announcer.run("run:started", live.run.id, live.run.task_id);
+  }
+
+  /** Writes down that live runs are being stopped; where that fails, later. */
+  async stopRequested(runs: readonly RunRow[], outcome: "stopped" | "timed_out"): Promise<void> {
+    const [first] = runs;
+    if (!first) return;
+    const { writes, clock, announcer } = this.#options;
+    const stop = { now: clock.now(), outcome };
+    const note = () => writes.commit((tx) => noteStop(tx, runs.map(({ id }) => id), stop));
+    const announce = () => {
+      for (const { id, task_id } of runs) announcer.run("run:stop_requested", id, task_id);
+    };
+    try {
+      await note();
+    } catch {
+      void this.#untilWritten(first.id, note).then(announce);
+    }
+    announce();
   }
 
   /** Writes down how a run ended, and does what follows it. */
@@ -128,15 +148,30 @@ export class RunRecorder {
 
   // Undefined when the panel closed before it could be written.
   async #untilWritten<T>(runId: number, write: () => Promise<T>): Promise<T | undefined> {
+    let isLogged = false;
     do {
       try {
         return await write();
       } catch (fault) {
-        this.#options.logger.error("cannot write down a run, trying again", { fault, run: runId });
-        if (!this.#closed) {
-          await new Promise<void>((resolve) => this.#options.clock.after(RETRY_WRITE_MS, resolve));
+        if (!isLogged) {
+          this.#options.logger.error("cannot write down a run, trying again", { fault, run: runId });
         }
+        isLogged = true;
+        if (!this.#closed) await this.#rest();
       }
     } while (!this.#closed);
+  }
+
+  // Until the next try, or until the panel closes.
+  async #rest(): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const timer = this.#options.clock.after(RETRY_WRITE_MS, resolve);
+    const cancel = () => {
+      timer.cancel();
+      resolve();
+    };
+    this.#waits.add(cancel);
+    await promise;
+    this.#waits.delete(cancel);
   }
 }

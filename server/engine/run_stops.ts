@@ -1,5 +1,7 @@
 // Takes runs out of the queue and ends those that are live, whatever they are runs of.
 import type { Clock } from "../platform/clock.ts";
+import type { Logger } from "../platform/logger.ts";
+import { isStorageFull } from "../platform/storage/storage_full.ts";
 import type { Announcer } from "./announce.ts";
 import { cancelQueued, skipQueued } from "./ledger.ts";
 import type { Runner } from "./runner.ts";
@@ -8,12 +10,16 @@ import type { Database } from "./store.ts";
 
 const CLAIM_LOOKS = 50;
 const CLAIM_LOOK_MS = 10;
+const RETRY_WRITE_MS = 1_000;
 
 export interface RunStopsOptions {
   db: Database;
   clock: Clock;
   announcer: Announcer;
+  logger: Logger;
   runner: Runner;
+  /** Aborts when the engine closes. */
+  signal: AbortSignal;
 }
 
 export class RunStops {
@@ -23,13 +29,48 @@ export class RunStops {
     this.#options = options;
   }
 
-  /** Stops runs, of a task or of none; false when none was in the queue or live. */
+  /**
+   * Stops runs, of a task or of none; false when none was in the queue or live. A full disk keeps no live run from being stopped;
+   * what waits in the queue beside it is taken out once that can be written.
+   */
   async stop(ids: readonly number[], taskId: number | null): Promise<boolean> {
+    try {
+      const cancelled = await this.#cancel(ids, taskId);
+      const stopped = await this.#stopLive(ids);
+      return cancelled.length + stopped.length > 0;
+    } catch (fault) {
+      if (!isStorageFull(fault) || (await this.#stopLive(ids)).length === 0) throw fault;
+      void this.#cancelLater(ids, taskId);
+      return true;
+    }
+  }
+
+  async #cancel(ids: readonly number[], taskId: number | null): Promise<number[]> {
     const { db, clock, announcer } = this.#options;
     const cancelled = await db.transaction().execute((tx) => cancelQueued(tx, ids, clock.now()));
     for (const id of cancelled) announcer.run("run:finished", id, taskId);
-    const stopped = await this.#stopLive(ids);
-    return cancelled.length + stopped.length > 0;
+    return cancelled;
+  }
+
+  async #cancelLater(ids: readonly number[], taskId: number | null): Promise<void> {
+    const { clock, signal, logger } = this.#options;
+    for (;;) {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      const timer = clock.after(RETRY_WRITE_MS, resolve);
+      signal.addEventListener("abort", () => resolve(), { once: true });
+      await promise;
+      timer.cancel();
+      if (signal.aborted) return;
+      try {
+        await this.#cancel(ids, taskId);
+        // What the queue has started a moment before.
+        return void await this.#stopLive(ids);
+      } catch (fault) {
+        if (!isStorageFull(fault)) {
+          return logger.error("queued runs could not be stopped", { fault, runs: ids });
+        }
+      }
+    }
   }
 
   /** Takes runs out of the queue, unrun. */

@@ -5,7 +5,7 @@ import type { MarkedProcesses } from "../platform/process/marked_processes.ts";
 import { type Ended, type Session, spawnSession } from "../platform/process/spawn_session.ts";
 import type { Announcer } from "./announce.ts";
 import { endProcesses } from "./end_processes.ts";
-import { type Ending, noteStop } from "./ledger.ts";
+import type { Ending } from "./ledger.ts";
 import type { Subject } from "./kinds/kind.ts";
 import { LiveRun } from "./live_run.ts";
 import type { LogKeeper } from "./log_keeper.ts";
@@ -67,29 +67,27 @@ export class Runner {
     live.begun(session, null);
     this.#options.keeper.watch(live.run, session.pid, { resumed: true });
     live.started.resolve();
-    if (run.state === "starting") await this.#options.recorder.begun(live, session);
+    const written = run.state === "starting" ? this.#options.recorder.begun(live, session) : null;
     this.#armLimit(live, timeLimitMs);
     if (run.stop_outcome) void this.#endProcesses(live, run.stop_outcome);
+    await written;
     void this.#follow(live, () => this.#watch(live, session));
   }
 
   /**
-   * Stops live runs: TERM, grace, KILL, sweep. Resolves once the wish is written down; the runs end by themselves after
-   * that. Answers the runs that were live.
+   * Stops live runs: TERM, grace, KILL, sweep. It acts first: what cannot be written down now, on a full disk, is written later.
+   * Resolves once it was tried. Answers the runs that were live.
    */
   async stop(ids: readonly number[], outcome: "stopped" | "timed_out"): Promise<number[]> {
     const lives = ids.flatMap((id) => this.#live.get(id) ?? []);
     if (lives.length === 0) return [];
-    const { db, clock, announcer } = this.#options;
-    const live = lives.map(({ run }) => run.id);
-    const stop = { now: clock.now(), outcome };
-    const noted = await db.transaction().execute((tx) => noteStop(tx, live, stop));
-    for (const one of lives.filter(({ run }) => noted.includes(run.id))) {
-      announcer.run("run:stop_requested", one.run.id, one.run.task_id);
+    const fresh = lives.filter(({ stopOutcome }) => stopOutcome === null);
+    for (const one of fresh) {
       one.stopOutcome = outcome;
       void this.#endProcesses(one, outcome);
     }
-    return live;
+    await this.#options.recorder.stopRequested(fresh.map(({ run }) => run), outcome);
+    return lives.map(({ run }) => run.id);
   }
 
   /** Resolves when the run has ended and that is written down; at once when it is not live. */
@@ -224,9 +222,10 @@ export class Runner {
   async #begin(live: LiveRun, session: Session, timeLimitMs: number | null): Promise<void> {
     live.begun(session, this.#options.clock.monotonic());
     this.#options.keeper.watch(live.run, session.pid, { resumed: false });
-    await this.#options.recorder.begun(live, session);
+    const written = this.#options.recorder.begun(live, session);
     this.#armLimit(live, timeLimitMs);
     if (live.stopOutcome) void this.#endProcesses(live, live.stopOutcome);
+    await written;
   }
 
   #armLimit(live: LiveRun, timeLimitMs: number | null): void {

@@ -3,6 +3,7 @@
 import type { Context, Hono } from "hono";
 import { AppError } from "../contract/app_error.ts";
 import type { Clock } from "../platform/clock.ts";
+import { isStorageFull } from "../platform/storage/storage_full.ts";
 import type { WriteState } from "../platform/write_state.ts";
 import type { Audit } from "./audit.ts";
 import {
@@ -29,6 +30,8 @@ export interface Gate {
   writes: WriteState;
   /** Told of every change a caller made. */
   audit: Audit;
+  /** Told when the database could not write for want of room. */
+  onStorageFull(): void;
   report: ReportBug;
 }
 
@@ -58,6 +61,7 @@ function guarded(gate: Gate, act: Act): (c: Context<Env>) => Promise<Response> {
       if (request.signal.aborted && fault === request.signal.reason) {
         return new Response(null, { status: 499 });
       }
+      if (isStorageFull(fault)) gate.onStorageFull();
       const language = pickLanguage(who?.language ?? null, request.headers.get("accept-language"));
       return problemResponse(fault, language, gate.report);
     }

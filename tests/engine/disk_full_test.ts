@@ -1,6 +1,8 @@
 // A disk that fills up under the panel: runs end with a record that says so, nothing crashes, and room heals it.
 import assert from "node:assert/strict";
+import { statSync } from "node:fs";
 import { join } from "node:path";
+import { sql } from "kysely";
 import { removeOldRuns } from "../../server/features/runs/retention.ts";
 import { mountsDisks, SmallDisk } from "../support/small_disk.ts";
 import { TestEngine, type TestEngineOptions } from "../support/test_engine.ts";
@@ -97,4 +99,72 @@ Deno.test({
     await disk.makeRoom();
     assert.equal((await engine.runToEnd({ command: "true" })).state, "succeeded");
   },
+});
+
+/** Refuses every change of runs but that they are claimed, as a full disk does, until it is disposed of. */
+async function refuseWrites({ db }: TestEngine): Promise<AsyncDisposable> {
+  await sql.raw(
+    `create trigger full before update on run when new.state <> 'starting'
+    begin select raise(abort, 'database or disk is full'); end`,
+  ).execute(db);
+  return { [Symbol.asyncDispose]: async () => void await sql.raw("drop trigger full").execute(db) };
+}
+
+Deno.test("disk full: stops and time limits act though nothing can be written, and are written once it can", async () => {
+  await using engine = await TestEngine.start();
+  const stopped = await engine.run({ command: "sleep 600" });
+  const limited = await engine.run({ command: "sleep 601", timeLimitMs: 1500 });
+  await engine.reaches(stopped, "running");
+  await engine.reaches(limited, "running");
+  {
+    await using _ = await refuseWrites(engine);
+    await engine.engine.stopRun(stopped);
+    await engine.until("its processes to end", () => engine.processes().length === 0);
+    assert.deepEqual((await engine.runs.get(stopped)).state, "running");
+  }
+  assert.deepEqual(
+    [(await engine.end(stopped)).state, (await engine.end(limited)).state],
+    ["stopped", "timed_out"],
+  );
+});
+
+Deno.test("disk full: a time limit counts from the start of a run whose start cannot be written down", async () => {
+  await using engine = await TestEngine.start();
+  const gate = await Deno.makeTempFile({ prefix: "sundial-gate-" });
+  const task = await engine.add({ command: `rm ${gate}; sleep 602`, timeLimitMs: 1500 });
+  await using refusing = new AsyncDisposableStack();
+  refusing.use(await refuseWrites(engine));
+  const id = await engine.engine.runNow(task, "person");
+  await engine.until("it to begin", () => statSync(gate, { throwIfNoEntry: false }) === undefined);
+  await engine.until("its processes to end", () => engine.processes().length === 0);
+  await refusing.disposeAsync();
+  assert.equal((await engine.end(id)).state, "timed_out");
+});
+
+Deno.test("disk full: what waits in the queue of a task that is stopped is taken out once that can be written", async () => {
+  await using engine = await TestEngine.start();
+  const task = await engine.add({ command: "sleep 603", overlap: { policy: "queue", limit: 2 } });
+  const live = await engine.engine.runNow(task, "person");
+  await engine.reaches(live, "running");
+  const queued = await engine.engine.runNow(task, "person");
+  {
+    await using _ = await refuseWrites(engine);
+    await engine.engine.stopTask(task);
+    await engine.until("its processes to end", () => engine.processes().length === 0);
+  }
+  assert.equal((await engine.end(live)).state, "stopped");
+  assert.equal((await engine.end(queued)).state, "stopped");
+});
+
+Deno.test("disk full: only what waits in the queue cannot be stopped, and that is said", async () => {
+  await using engine = await TestEngine.start({ concurrency: 1 });
+  const live = await engine.run({ command: "sleep 604" });
+  await engine.reaches(live, "running");
+  const queued = await engine.run({ command: "sleep 605" });
+  {
+    await using _ = await refuseWrites(engine);
+    await assert.rejects(engine.engine.stopRun(queued), /database or disk is full/);
+    assert.equal((await engine.runs.get(queued)).state, "queued");
+  }
+  for (const id of [queued, live]) await engine.engine.stopRun(id);
 });

@@ -60,6 +60,6 @@ Deno.test("hostile backup: every one is refused and leaves nothing, in the panel
 async function filesOf(around: string): Promise<Record<string, string>> {
   const found = await everyFile(around);
   return Object.fromEntries(
-    Object.entries(found).filter(([name]) => !/sundial\.sqlite|system-log/.test(name)),
+    Object.entries(found).filter(([name]) => !/sundial\.sqlite|system-log|reserve/.test(name)),
   );
 }

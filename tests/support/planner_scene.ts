@@ -61,6 +61,7 @@ export class PlannerScene implements AsyncDisposable {
   newPlanner(): Planner {
     const log = (message: string) => void this.logged.push(message);
     return new Planner({
+      hasRoom: () => true,
       db: this.db,
       clock: this.clock,
       logger: { debug: () => {}, info: () => {}, warn: log, error: log },

@@ -313,6 +313,7 @@ function build(
     logger,
     clock,
     writes,
+    onStorageFull: () => writes.begin("disk_full"),
     page: new PageFiles({ root: options.pageRoot ?? "/nowhere" }),
     authenticators: [authenticateToken(tokens), authenticateSession(sessions, cookie)],
     audit: auditCalls(new AuditTrail({ db, clock }), () => Promise.resolve(null)),

@@ -1,19 +1,19 @@
 // Room inside the database's own files. On a full disk a program that fills it takes whatever is given up before the panel can
 // write there; what lies in these files already is the panel's. A commit goes to the write-ahead log, over what was there before,
 // and from there to free pages of the database.
-import { type Kysely, sql } from "kysely";
+import { type QueryExecutorProvider, sql } from "kysely";
 import { isStorageFull } from "./storage_full.ts";
 
 /** Bytes of free pages kept, and of the write-ahead log: a little more than SQLite lets it grow before it begins it anew. */
 export const DATABASE_RESERVE_BYTES = 4_300_000;
 
 export class DatabaseReserve {
-  readonly #db: Kysely<unknown>;
+  readonly #db: QueryExecutorProvider;
   #isLogLong = false;
   #pageBytes = 0;
   #freeBytes = Infinity;
 
-  constructor(db: Kysely<unknown>) {
+  constructor(db: QueryExecutorProvider) {
     this.#db = db;
   }
 

@@ -30,7 +30,7 @@ export class DiskWatch {
   #timer: Timer | undefined;
   #looking: Promise<void> | null = null;
   /** Null until it is opened: before, the ballast is only given up. */
-  #reserve: DatabaseReserve | null = null;
+  #reserve: Pick<DatabaseReserve, "isAmple" | "look"> | null = null;
   #rest = 0;
   #restUntil = 0;
 
@@ -44,7 +44,7 @@ export class DiskWatch {
   }
 
   /** Begins to look every few seconds. */
-  open(reserve: DatabaseReserve): void {
+  open(reserve: Pick<DatabaseReserve, "isAmple" | "look">): void {
     this.#reserve = reserve;
     void this.look();
   }
@@ -54,6 +54,13 @@ export class DiskWatch {
     this.#reserve = null;
     this.#timer?.cancel();
     await this.#looking;
+  }
+
+  /** Takes the word of whoever could not write, as on a disk with a quota, whatever the disk itself says. */
+  reportFull(): void {
+    if (this.#reserve === null || this.#options.writes.problem !== null) return;
+    this.#restLonger();
+    this.#begin("disk_full", {});
   }
 
   /** Looks now. Never throws. */
@@ -77,7 +84,7 @@ export class DiskWatch {
     await this.#reserve?.look({ mayGrow: writes.problem === null });
   }
 
-  #begin(problem: WriteProblem, space: DiskSpace): void {
+  #begin(problem: WriteProblem, space: Partial<DiskSpace>): void {
     const { writes, ballast, logger } = this.#options;
     ballast.release();
     if (writes.problem === null) {

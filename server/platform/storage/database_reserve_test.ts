@@ -1,0 +1,68 @@
+// Commits on a disk without a byte left.
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { sql } from "kysely";
+import { mountsDisks, SmallDisk } from "../../../tests/support/small_disk.ts";
+import { openDatabase } from "../database.ts";
+import { DATABASE_RESERVE_BYTES, DatabaseReserve } from "./database_reserve.ts";
+import { isStorageFull } from "./storage_full.ts";
+
+const ignore = !await mountsDisks("the database's reserve");
+const MOST = 2_000;
+
+async function openTables(path: string) {
+  const db = openDatabase<{ thing: { text: string } }>(path);
+  await sql`create table storage_reserve (content blob not null)`.execute(db);
+  await sql`create table thing (text text not null)`.execute(db);
+  const add = (bytes: number) => db.insertInto("thing").values({ text: "x".repeat(bytes) }).execute();
+  return { db, add };
+}
+
+/** Counts the commits, one row of 500 bytes each, that a full disk lets pass. */
+async function commitsOnFullDisk({ withReserve }: { withReserve: boolean }): Promise<number> {
+  await using disk = (await SmallDisk.mount())!;
+  const { db, add } = await openTables(join(disk.root, "sundial.sqlite"));
+  try {
+    const reserve = new DatabaseReserve(db);
+    if (withReserve) await reserve.look({ mayGrow: true });
+    await disk.fill();
+    for (let done = 0; done < MOST; done++) {
+      try {
+        await add(500);
+      } catch (fault) {
+        assert.ok(isStorageFull(fault), String(fault));
+        return done;
+      }
+    }
+    await reserve.look({ mayGrow: false });
+    assert.equal(reserve.isAmple, true);
+    return MOST;
+  } finally {
+    await db.destroy();
+  }
+}
+
+Deno.test({
+  name: "database reserve: with it commits pass on a full disk, over and over; without it hardly any do",
+  ignore,
+  async fn() {
+    assert.equal(await commitsOnFullDisk({ withReserve: true }), MOST);
+    assert.ok(await commitsOnFullDisk({ withReserve: false }) < 100);
+  },
+});
+
+Deno.test("database reserve: it is made whole again after its pages were used, where it may grow", async () => {
+  const { db, add } = await openTables(":memory:");
+  try {
+    const reserve = new DatabaseReserve(db);
+    await reserve.look({ mayGrow: true });
+    assert.equal(reserve.isAmple, true);
+    await add(DATABASE_RESERVE_BYTES - 500_000);
+    await reserve.look({ mayGrow: false });
+    assert.equal(reserve.isAmple, false);
+    await reserve.look({ mayGrow: true });
+    assert.equal(reserve.isAmple, true);
+  } finally {
+    await db.destroy();
+  }
+});

@@ -1,0 +1,126 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { TestClock } from "../../../tests/support/test_clock.ts";
+import { WriteState } from "../write_state.ts";
+import { Ballast } from "./ballast.ts";
+import { DiskWatch } from "./disk_watch.ts";
+import type { DiskSpace } from "./disk_space.ts";
+
+const MIB = 1024 * 1024;
+/** Of a disk of 100 MiB, 2 MiB are set aside. */
+const BALLAST = 2 * MIB;
+
+class Scene implements AsyncDisposable {
+  readonly folder: string;
+  readonly clock = new TestClock();
+  readonly writes = new WriteState(this.clock);
+  readonly ballast: Ballast;
+  readonly watch: DiskWatch;
+  space: DiskSpace = { totalBytes: 100 * MIB, freeBytes: 50 * MIB, freeInodes: 1000 };
+  isAmple = true;
+
+  constructor(makeBallast = (folder: string) => new Ballast(folder)) {
+    this.folder = Deno.makeTempDirSync({ prefix: "sundial-watch-" });
+    this.ballast = makeBallast(join(this.folder, "reserve"));
+    this.watch = new DiskWatch({
+      clock: this.clock,
+      logger: { debug() {}, info() {}, warn() {}, error() {} },
+      writes: this.writes,
+      ballast: this.ballast,
+      readSpace: () => Promise.resolve(this.space),
+    });
+  }
+
+  static async open(makeBallast?: (folder: string) => Ballast): Promise<Scene> {
+    const scene = new Scene(makeBallast);
+    const scenes = () => scene;
+    const reserve = {
+      get isAmple() {
+        return scenes().isAmple;
+      },
+      look: () => Promise.resolve(),
+    };
+    scene.watch.open(reserve);
+    await scene.watch.look();
+    return scene;
+  }
+
+  /** What it comes to with so much room. */
+  async with(space: Partial<DiskSpace>) {
+    this.space = { ...this.space, ...space };
+    await this.watch.look();
+    return { problem: this.writes.problem, isWhole: this.ballast.isWhole(BALLAST) };
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.watch.close();
+    await Deno.remove(this.folder, { recursive: true });
+  }
+}
+
+Deno.test("disk watch: the ballast is set aside, given up when the disk is full, and set aside again with room", async () => {
+  await using scene = await Scene.open();
+  assert.deepEqual(await scene.with({}), { problem: null, isWhole: true });
+  assert.deepEqual(await scene.with({ freeBytes: BALLAST }), { problem: null, isWhole: true });
+  assert.deepEqual(await scene.with({ freeBytes: 0 }), { problem: "disk_full", isWhole: false });
+  // What was given up is no room yet.
+  assert.deepEqual(await scene.with({ freeBytes: BALLAST + 1 }), { problem: "disk_full", isWhole: false });
+  assert.deepEqual(await scene.with({ freeBytes: 2 * BALLAST }), { problem: null, isWhole: true });
+});
+
+Deno.test("disk watch: a disk without room for further names is full too, where it has a limit of them", async () => {
+  await using scene = await Scene.open();
+  assert.deepEqual(await scene.with({ freeInodes: 3 }), { problem: "inodes_full", isWhole: false });
+  assert.deepEqual(await scene.with({ freeInodes: 40 }), { problem: "inodes_full", isWhole: false });
+  assert.deepEqual(await scene.with({ freeInodes: 500 }), { problem: null, isWhole: true });
+  assert.deepEqual(await scene.with({ freeInodes: null }), { problem: null, isWhole: true });
+});
+
+Deno.test("disk watch: it looks again every two seconds, and not after it was closed", async () => {
+  await using scene = await Scene.open();
+  scene.space.freeBytes = 0;
+  scene.clock.advance(2_000);
+  await scene.watch.look();
+  assert.equal(scene.writes.problem, "disk_full");
+  await scene.watch.close();
+  assert.equal(scene.clock.timers, 0);
+});
+
+Deno.test("disk watch: where a quota refuses what seems to be free, the disk stays full and is tried ever less often", async () => {
+  let tries = 0;
+  class Refused extends Ballast {
+    override build(): Promise<boolean> {
+      tries++;
+      return Promise.resolve(false);
+    }
+  }
+  await using scene = await Scene.open((folder) => new Refused(folder));
+  await scene.with({ freeBytes: 0 });
+  scene.space.freeBytes = 50 * MIB;
+  const before = tries;
+  for (let second = 0; second < 300; second += 2) {
+    scene.clock.advance(2_000);
+    await scene.watch.look();
+  }
+  assert.equal(scene.writes.problem, "disk_full");
+  assert.ok(tries - before >= 5 && tries - before <= 12, `${tries - before} tries`);
+});
+
+Deno.test("disk watch: who could not write is believed, and the disk is well once the ballast could be set aside", async () => {
+  await using scene = await Scene.open();
+  scene.watch.reportFull();
+  assert.deepEqual([scene.writes.problem, scene.ballast.isWhole(BALLAST)], ["disk_full", false]);
+  assert.equal((await scene.with({})).problem, "disk_full");
+  scene.clock.advance(2_000);
+  assert.deepEqual(await scene.with({}), { problem: null, isWhole: true });
+});
+
+Deno.test("disk watch: runs have room unless the disk is full and the database has little left", async () => {
+  await using scene = await Scene.open();
+  scene.isAmple = false;
+  assert.equal(scene.watch.hasRoomForRuns, true);
+  await scene.with({ freeBytes: 0 });
+  assert.equal(scene.watch.hasRoomForRuns, false);
+  scene.isAmple = true;
+  assert.equal(scene.watch.hasRoomForRuns, true);
+});
