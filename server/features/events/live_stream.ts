@@ -1,12 +1,11 @@
 import type { Topic } from "../../contract/events.ts";
 import type { Numbered } from "./event_history.ts";
-import type { StreamHolder, StreamLease } from "./stream_leases.ts";
+import type { StreamLease } from "./stream_leases.ts";
 
 /** Bytes a reader may leave unread. Whoever leaves more is slower than the news and has to come again. */
 const MOST_UNREAD = 256 * 1024;
 
 export interface LiveStreamOptions {
-  holder: StreamHolder;
   /** Ends the stream with whom it was opened by. */
   lease: StreamLease;
   /** Null for all of them. */
@@ -31,12 +30,6 @@ export class LiveStream {
       cancel: () => this.#forget(),
     }, new ByteLengthQueuingStrategy({ highWaterMark: MOST_UNREAD }));
     options.lease.signal.addEventListener("abort", () => this.end(), { once: true });
-  }
-
-  /** Tells whether it was opened with this. */
-  isOf({ kind, id }: StreamHolder): boolean {
-    const { holder } = this.#options;
-    return holder.kind === kind && holder.id === id;
   }
 
   /** Sends an event if its topic was asked for. */

@@ -1,4 +1,3 @@
-import { AppError } from "../../contract/app_error.ts";
 import type { LiveEvent, Topic } from "../../contract/events.ts";
 import type { Bus } from "../../engine/bus.ts";
 import type { Clock, Timer } from "../../platform/clock.ts";
@@ -6,12 +5,8 @@ import type { EventHistory } from "./event_history.ts";
 import { LiveStream } from "./live_stream.ts";
 import type { StreamHolder, StreamLeases } from "./stream_leases.ts";
 
-const MOST_PER_HOLDER = 20;
-const MOST_IN_ALL = 1000;
 const COMMENT_MS = 15_000;
 const RETRY_MS = 2000;
-/** What somebody refused for too many streams should wait. */
-const REFUSED_SECONDS = 30;
 
 export interface LiveStreamsOptions {
   bus: Bus;
@@ -49,12 +44,7 @@ export class LiveStreams {
   /** Opens a stream. Throws `too_many_requests`, or `session_expired` when what it is opened with has just ended. */
   async open({ holder, topics, lastEventId }: OpenRequest): Promise<ReadableStream<Uint8Array>> {
     const lease = await this.#options.leases.take(holder);
-    const ofHolder = [...this.#streams].filter((one) => one.isOf(holder));
-    if (ofHolder.length >= MOST_PER_HOLDER || this.size >= MOST_IN_ALL) {
-      lease.release();
-      throw new AppError("too_many_requests", { seconds: REFUSED_SECONDS });
-    }
-    const stream = new LiveStream({ holder, lease, topics, onEnd: (ended) => this.#remove(ended) });
+    const stream = new LiveStream({ lease, topics, onEnd: (ended) => this.#remove(ended) });
     this.#streams.add(stream);
     if (this.#timer === null) this.#commentLater();
     this.#welcome(stream, lastEventId);

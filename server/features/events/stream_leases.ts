@@ -1,5 +1,5 @@
-// Leave to hold an answer open, for as long as the session or the token lives that it was opened with. Without it a stream would
-// outlive its session by as long as its reader likes.
+// Leave to hold a response open, for as long as the session or the token lives that it was opened with. Without it a stream would
+// outlive its session by as long as its reader likes. All streams are counted here, whatever they send.
 import { AppError } from "../../contract/app_error.ts";
 import type { LiveEvent } from "../../contract/events.ts";
 import type { Bus } from "../../engine/bus.ts";
@@ -8,6 +8,13 @@ import type { Clock, Timer } from "../../platform/clock.ts";
 
 /** How often the sessions and tokens of open streams are looked up: a stream outlives its own no longer than this. */
 const CHECK_MS = 4000;
+/** Open streams of one session or token: some tabs, each with a log. */
+const MAX_PER_HOLDER = 20;
+const MAX_STREAMS = 1000;
+/** Of those, the streams that tokens may hold: the page keeps room whatever applications do. */
+const MAX_TOKEN_STREAMS = 500;
+/** What somebody refused for too many streams should wait. */
+const REFUSED_SECONDS = 30;
 
 /** What a stream was opened with, and ends with: a person's session or an application's token. */
 export interface StreamHolder {
@@ -46,8 +53,17 @@ export class StreamLeases {
     this.#options = options;
   }
 
-  /** Gives leave to hold a stream open. Throws `session_expired` when what it is opened with has just ended. */
+  /** How many streams are open. */
+  get size(): number {
+    return this.#held.size;
+  }
+
+  /**
+   * Gives leave to hold a stream open. Throws `too_many_requests`, or `session_expired` when what it is opened with has just
+   * ended.
+   */
   async take(holder: StreamHolder): Promise<StreamLease> {
+    this.#checkCount(holder);
     const held = { holder, ended: new AbortController() };
     // Held before it is looked up, so that an end in between is heard.
     this.#add(held);
@@ -64,6 +80,14 @@ export class StreamLeases {
   async close(): Promise<void> {
     for (const held of [...this.#held]) this.#end(held);
     await this.#checking;
+  }
+
+  #checkCount({ kind, id }: StreamHolder): void {
+    const holders = [...this.#held].map(({ holder }) => holder).filter((holder) => holder.kind === kind);
+    const isFull = this.size >= MAX_STREAMS ||
+      (kind === "token" && holders.length >= MAX_TOKEN_STREAMS) ||
+      holders.filter((holder) => holder.id === id).length >= MAX_PER_HOLDER;
+    if (isFull) throw new AppError("too_many_requests", { seconds: REFUSED_SECONDS });
   }
 
   #add(held: Held): void {

@@ -13,6 +13,7 @@ import type { Clock } from "../../platform/clock.ts";
 import { logAnswer, logAnswers } from "./log_answer.ts";
 import { downloadName } from "./log_download.ts";
 import { readPlace } from "./log_place.ts";
+import { LogFollowers } from "./log_follower.ts";
 import { logStream, type StreamLease } from "./log_stream.ts";
 import { timesBetween } from "./log_times_between.ts";
 import { findFirstError, searchLog } from "./search/log_search.ts";
@@ -40,6 +41,7 @@ const access = "logs:read";
 /** Lists the routes of a run's log. */
 export function logRoutes(runs: Runs, streaming: Streaming): Route[] {
   const scans = new LogScans(streaming.clock);
+  const followers = new LogFollowers(streaming.clock);
   return [
     route({
       method: "get",
@@ -63,7 +65,7 @@ export function logRoutes(runs: Runs, streaming: Streaming): Route[] {
       params: idParams,
       query: streamQuery,
       answers: { 200: { description: "The events", contentType: "text/event-stream" } },
-      handle: async (input) => await streamAnswer(runs, input, streaming),
+      handle: async (input) => await streamAnswer(runs, input, { followers, lease: streaming.lease }),
     }),
     route({
       method: "get",
@@ -110,14 +112,18 @@ export function logRoutes(runs: Runs, streaming: Streaming): Route[] {
 async function streamAnswer(
   runs: Runs,
   { params, query, request, caller }: RouteInput<{ id: number }, z.output<typeof streamQuery>, undefined>,
-  { clock, lease }: Streaming,
+  { followers, lease }: { followers: LogFollowers; lease: Streaming["lease"] },
 ): Promise<Response> {
   const { id } = params;
   await runs.get(id);
   const asked = { offset: query.offset, generation: query.generation ?? Infinity };
   // A reader that reconnects says where it was.
   const place = readPlace(request.headers.get("last-event-id")) ?? asked;
-  const stream = logStream({ open: () => runs.log(id), place, clock, lease: await lease(caller) });
+  const stream = logStream({
+    follow: () => followers.follow(id, () => runs.log(id)),
+    place,
+    lease: await lease(caller),
+  });
   return new Response(stream, {
     headers: { "content-type": "text/event-stream", "x-accel-buffering": "no" },
   });

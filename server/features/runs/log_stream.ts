@@ -1,13 +1,12 @@
 // The live log: sends what is there, then what is added, until the run has ended. It reads only when the reader has taken
 // what was sent, so one that stalls costs nothing but its connection.
 import type { LogChunk, LogEnd } from "../../contract/runs.ts";
-import type { Clock } from "../../platform/clock.ts";
 import type { LogFile, LogStep } from "./log_file.ts";
+import { type LogFollower, POLL_MS } from "./log_follower.ts";
 import type { LogPlace } from "./log_place.ts";
 import { wholeCharacters } from "./whole_characters.ts";
 
 const CHUNK = 64 * 1024;
-const LOOK_EVERY_MS = 250;
 const COMMENT_EVERY_MS = 15_000;
 
 /** Leave to hold a stream open, for as long as its session lives and the panel runs. */
@@ -18,60 +17,94 @@ export interface StreamLease {
 }
 
 export interface LogStreamOptions {
-  open(): Promise<LogFile>;
+  /** Follows the log until `leave` is called. */
+  follow(): { follower: LogFollower; leave(): void };
   /** Where to begin. */
   place: LogPlace;
-  clock: Clock;
   lease: StreamLease;
 }
 
 /** Opens a stream of server-sent events: `chunk` with a `LogChunk`, and last `end` with a `LogEnd`. */
-export function logStream({ open, place, clock, lease }: LogStreamOptions): ReadableStream<Uint8Array> {
+export function logStream({ follow, place, lease }: LogStreamOptions): ReadableStream<Uint8Array> {
   const left = new AbortController();
   const signal = AbortSignal.any([lease.signal, left.signal]);
-  const events = logEvents(open, place, clock, signal);
+  const { follower, leave } = follow();
+  const events = logEvents(follower, place, signal);
+  let isOpen = true;
+  const end = () => {
+    if (!isOpen) return;
+    isOpen = false;
+    left.abort();
+    leave();
+    lease.release();
+  };
   return new ReadableStream({
+    start(controller) {
+      // A reader that takes nothing would otherwise stay after the session.
+      lease.signal.addEventListener("abort", () => {
+        if (isOpen) controller.close();
+        end();
+      }, { once: true });
+    },
     async pull(controller) {
-      const { value, done } = await events.next().catch((fault) => {
-        lease.release();
-        throw fault;
+      const { value, done } = await events.next().catch((error) => {
+        end();
+        throw error;
       });
-      if (!done) return controller.enqueue(encoder.encode(value));
-      lease.release();
+      if (!isOpen) return;
+      if (value !== undefined) controller.enqueue(encoder.encode(value));
+      if (!done) return;
       controller.close();
+      end();
     },
-    cancel() {
-      left.abort();
-      lease.release();
-    },
+    cancel: end,
   }, { highWaterMark: 0 });
 }
 
+// Returns the event that is the last.
 async function* logEvents(
-  open: () => Promise<LogFile>,
+  follower: LogFollower,
   start: LogPlace,
-  clock: Clock,
   signal: AbortSignal,
-): AsyncGenerator<string, void> {
+): AsyncGenerator<string, string | undefined> {
   let place = start;
   for (let quietMs = 0; !signal.aborted;) {
-    // Asked before reading: what was written before the end is then surely read.
-    const log = await open();
-    const step = await log.readOn(place, CHUNK);
-    const chunk = chunkOf(step, log.complete);
-    place = { ...step.place, offset: chunk?.next ?? step.place.offset };
-    if (chunk) {
+    // Polled before reading: what was written before the end is then surely read.
+    const { log, version } = await follower.current();
+    const key = `${version} ${place.generation}-${place.offset}`;
+    const from = place;
+    const { event, isEnd, next } = await follower.share(key, () => readEvent(log, from));
+    place = next;
+    if (event !== null) {
       quietMs = 0;
-      yield chunkEvent(chunk);
-    } else if (log.complete) {
-      const { generation, moved } = step.shape;
-      return yield endEvent({ size: place.offset, generation, moved });
-    } else {
-      await wait(clock, LOOK_EVERY_MS, signal);
-      quietMs += LOOK_EVERY_MS;
-      if (quietMs % COMMENT_EVERY_MS === 0) yield ": still here\n\n";
+      if (isEnd) return event;
+      yield event;
+      continue;
+    }
+    while (!signal.aborted && (await follower.current()).version === version) {
+      await follower.nextPoll(signal);
+      quietMs += POLL_MS;
+      if (!signal.aborted && quietMs % COMMENT_EVERY_MS === 0) yield ": still here\n\n";
     }
   }
+}
+
+interface ReadEvent {
+  /** Null when there is nothing to send yet. */
+  event: string | null;
+  isEnd: boolean;
+  /** Where to read on. */
+  next: LogPlace;
+}
+
+async function readEvent(log: LogFile, from: LogPlace): Promise<ReadEvent> {
+  const step = await log.readOn(from, CHUNK);
+  const chunk = chunkOf(step, log.complete);
+  const next = { ...step.place, offset: chunk?.next ?? step.place.offset };
+  if (chunk) return { event: chunkEvent(chunk), isEnd: false, next };
+  if (!log.complete) return { event: null, isEnd: false, next };
+  const { generation, moved } = step.shape;
+  return { event: endEvent({ size: next.offset, generation, moved }), isEnd: true, next };
 }
 
 const encoder = new TextEncoder();
@@ -96,16 +129,4 @@ function chunkEvent(chunk: LogChunk): string {
 
 function endEvent(end: LogEnd): string {
   return `event: end\ndata: ${JSON.stringify(end)}\n\n`;
-}
-
-function wait(clock: Clock, delayMs: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const done = () => {
-      timer.cancel();
-      signal.removeEventListener("abort", done);
-      resolve();
-    };
-    const timer = clock.after(delayMs, done);
-    signal.addEventListener("abort", done);
-  });
 }

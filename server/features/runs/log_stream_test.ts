@@ -4,16 +4,20 @@ import { TestClock } from "../../../tests/support/test_clock.ts";
 import { EventReader } from "../../../tests/support/event_reader.ts";
 import { until } from "../../../tests/support/until.ts";
 import { LogFile } from "./log_file.ts";
+import { LogFollowers } from "./log_follower.ts";
 import { logStream } from "./log_stream.ts";
 
 /** A log that a test writes and ends. */
 class Log implements AsyncDisposable {
   readonly #root: string;
   readonly clock = new TestClock();
+  readonly followers = new LogFollowers(this.clock);
   readonly closing = new AbortController();
   complete = false;
   opened = 0;
   released = 0;
+  /** What opening it throws from now on. */
+  failure: Error | null = null;
 
   constructor(root: string) {
     this.#root = root;
@@ -31,13 +35,15 @@ class Log implements AsyncDisposable {
   stream(offset = 0): ReadableStream<Uint8Array> {
     const open = () => {
       this.opened++;
+      if (this.failure) return Promise.reject(this.failure);
       const { complete } = this;
       return Promise.resolve(
         new LogFile({ root: this.#root, logPath: "a.log", wasWritten: true, complete, language: "en" }),
       );
     };
     const lease = { signal: this.closing.signal, release: () => void this.released++ };
-    return logStream({ open, place: { offset, generation: 0 }, clock: this.clock, lease });
+    const follow = () => this.followers.follow(1, open);
+    return logStream({ follow, place: { offset, generation: 0 }, lease });
   }
 
   read(offset = 0): EventReader {
@@ -127,7 +133,10 @@ Deno.test("log stream: a quiet log is kept open by a comment every 15 seconds", 
   }
   assert.deepEqual(await next, { "": "still here" });
   log.complete = true;
-  assert.equal((await reader.next())?.event, "end");
+  const end = reader.next();
+  await idle(log);
+  log.clock.advance(250);
+  assert.equal((await end)?.event, "end");
 });
 
 Deno.test("log stream: reads nothing ahead for a reader that does not take what is there", async () => {
@@ -158,4 +167,77 @@ Deno.test("log stream: from an offset behind the end it waits, and goes on there
   log.write("def");
   log.clock.advance(250);
   assert.deepEqual(JSON.parse((await next)!.data!), { offset: 5, next: 6, text: "f", generation: 0 });
+});
+
+Deno.test("log stream: one poll serves all readers, and each gets everything from where it begins", async () => {
+  await using log = await Log.make();
+  log.write("abc");
+  const readers = Array.from({ length: 50 }, (_, n) => log.read(n % 3));
+  const chunk = async (reader: EventReader) => JSON.parse((await reader.next())!.data!);
+  const first = await Promise.all(readers.map(chunk));
+  assert.deepEqual(first.map(({ text }) => text), readers.map((_, n) => "abc".slice(n % 3)));
+  const next = readers.map(chunk);
+  await idle(log);
+  const before = log.opened;
+  for (let n = 0; n < 4; n++) {
+    log.clock.advance(250);
+    await idle(log);
+  }
+  assert.equal(log.opened - before, 4, "whatever the number of readers");
+  log.write("def");
+  log.clock.advance(250);
+  assert.deepEqual(new Set((await Promise.all(next)).map(({ text }) => text)), new Set(["def"]));
+  const ends = readers.map((reader) => reader.next());
+  await idle(log);
+  log.complete = true;
+  log.clock.advance(250);
+  assert.deepEqual(new Set((await Promise.all(ends)).map((end) => end?.event)), new Set(["end"]));
+  assert.deepEqual([log.released, log.followers.size], [50, 0]);
+});
+
+Deno.test("log stream: one that comes while others wait loses nothing, and one that leaves stops nobody", async () => {
+  await using log = await Log.make();
+  log.write("a");
+  const [one, two] = [log.read(), log.read()];
+  for (const reader of [one, two]) assert.equal(JSON.parse((await reader.next())!.data!).text, "a");
+  const [next, never] = [one.next(), two.next()];
+  await idle(log);
+  log.write("b");
+  const late = log.read();
+  assert.equal(JSON.parse((await late.next())!.data!).text, "ab");
+  const lateNext = late.next();
+  await turn();
+  await two.close();
+  assert.equal(await never, null);
+  log.clock.advance(250);
+  assert.equal(JSON.parse((await next)!.data!).text, "b");
+  log.write("c");
+  await idle(log);
+  log.clock.advance(250);
+  assert.equal(JSON.parse((await lateNext)!.data!).text, "c");
+  await one.close();
+  await late.close();
+  assert.deepEqual([log.released, log.followers.size], [3, 0]);
+});
+
+Deno.test("log stream: when the log cannot be opened any more, every reader hears so and nothing is left", async () => {
+  await using log = await Log.make();
+  const readers = [log.read(), log.read()];
+  const next = readers.map((reader) => reader.next().then(() => "more", () => "failed"));
+  await idle(log);
+  log.failure = new Error("gone");
+  log.clock.advance(250);
+  assert.deepEqual(await Promise.all(next), ["failed", "failed"]);
+  assert.deepEqual([log.released, log.followers.size], [2, 0]);
+});
+
+Deno.test("log stream: one whose reader takes nothing ends with the session", async () => {
+  await using log = await Log.make();
+  log.complete = true;
+  log.write("x".repeat(1024 * 1024));
+  const reader = log.stream().getReader();
+  await reader.read();
+  log.closing.abort();
+  assert.equal((await reader.read()).done, true);
+  assert.equal(log.released, 1);
 });

@@ -1,0 +1,32 @@
+// Streams of every kind are counted together: who holds as many live logs as may be held gets no further one, of a log or of
+// events.
+import assert from "node:assert/strict";
+import { OpenPanel } from "../support/open_panel.ts";
+
+Deno.test("streams: logs and events are one count, at the panel as it is put together", async () => {
+  await using panel = await OpenPanel.open();
+  const headers = { ...await panel.logIn(), "sec-fetch-site": "same-origin" };
+  const task = await panel.ask("POST", "/tasks", {
+    headers,
+    body: { name: "T", command: "sleep 600", schedules: "manual" },
+  });
+  await panel.ask("POST", "/tasks/run", { headers, body: { ids: [task.id] } });
+  const { items } = await panel.ask("GET", `/tasks/${task.id}/runs`, { headers });
+  const runId = items[0].id;
+  const paths = (n: number) => n % 2 === 0 ? `/runs/${runId}/log/stream` : "/events";
+  const open = await Promise.all(
+    Array.from({ length: 20 }, (_, n) => panel.send("GET", paths(n), { headers })),
+  );
+  assert.deepEqual(new Set(open.map(({ status }) => status)), new Set([200]));
+  for (const n of [0, 1]) {
+    const refused = await panel.send("GET", paths(n), { headers });
+    // A stream has no end that a reader could wait for.
+    assert.deepEqual([refused.status, refused.headers.get("retry-after")], [429, "30"]);
+    assert.equal((await refused.json()).code, "too_many_requests");
+  }
+  await open[0]!.body!.cancel();
+  const again = await panel.send("GET", paths(0), { headers });
+  assert.equal(again.status, 200);
+  for (const response of [...open.slice(1), again]) await response.body!.cancel();
+  await panel.ask("POST", "/tasks/stop", { headers, body: { ids: [task.id] } });
+});
