@@ -5,6 +5,7 @@ import type { Language } from "../../contract/settings.ts";
 import { isMasked, readProxy } from "../../platform/outbound/proxy.ts";
 import type { ChannelType, Values } from "./channels/channel_type.ts";
 import { changedDestinations, fieldIssues, readValues } from "./check_fields.ts";
+import { notificationWords } from "./notification_words.ts";
 
 /** What is kept of a channel, its secrets opened. */
 export interface KeptChannel {
@@ -60,7 +61,7 @@ export function draftChannel(
 
 function labelOf({ fields }: ChannelType, name: string, language: Language): string {
   const field = fields.find((one) => one.name === name);
-  return field ? field.label[language] : { en: "Proxy", zh: "代理" }[language];
+  return field ? field.label[language] : notificationWords[language].proxyField;
 }
 
 function pick(values: Values, wanted: (name: string) => boolean): Record<string, string> {
