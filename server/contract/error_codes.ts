@@ -38,6 +38,7 @@ export const errorStatus = {
   log_in_use: 409,
   panel_busy: 409,
   backup_not_ready: 409,
+  backup_interrupted: 409,
   backup_passphrase_needed: 409,
   restart_impossible: 409,
   update_impossible: 409,

@@ -32,13 +32,14 @@ export const realDisk: Disk = {
   async replaceText(path, text) {
     const draft = `${path}.draft`;
     await Deno.remove(draft).catch(() => {});
-    {
-      using file = await Deno.open(draft, { write: true, createNew: true, mode: 0o600 });
-      const bytes = new TextEncoder().encode(text);
-      for (let at = 0; at < bytes.length;) at += await file.write(bytes.subarray(at));
-      await file.sync();
+    try {
+      await writeDurably(draft, text);
+      await Deno.rename(draft, path);
+    } catch (error) {
+      // On a full disk the draft is there all the same, and empty.
+      await Deno.remove(draft).catch(() => {});
+      throw error;
     }
-    await Deno.rename(draft, path);
     await realDisk.syncFolder(dirname(path));
   },
   rename: (from, to) => Deno.rename(from, to),
@@ -61,6 +62,13 @@ export const realDisk: Disk = {
     if (!done) await syncEach(path);
   },
 };
+
+async function writeDurably(path: string, text: string): Promise<void> {
+  using file = await Deno.open(path, { write: true, createNew: true, mode: 0o600 });
+  const bytes = new TextEncoder().encode(text);
+  for (let at = 0; at < bytes.length;) at += await file.write(bytes.subarray(at));
+  await file.sync();
+}
 
 async function syncEach(path: string): Promise<void> {
   for await (const { name, isDirectory, isFile } of Deno.readDir(path)) {

@@ -105,6 +105,10 @@ export const en: ContractWords = {
       title: "Backup not ready",
       detail: "This backup is still being made, or could not be made",
     },
+    backup_interrupted: {
+      title: "Backup interrupted",
+      detail: "The panel ended while it was making this backup",
+    },
     backup_passphrase_needed: {
       title: "Passphrase needed",
       detail: "The archive is encrypted; enter the passphrase it was made with",
@@ -276,7 +280,7 @@ export const en: ContractWords = {
     unknown_channel: "There is no such channel, or it is turned off",
     unknown_rule: "There is no such rule",
     channel_refuses: "{reason}",
-    secret_again: "Enter this again: {field} changed, and a stored secret is not sent to another destination",
+    secret_again: "Enter it once more: what is kept is not sent to another address",
     not_web_address: "Enter an address that begins with https:// or http://",
     unknown_placeholder: "There is no field {name}; there are {fields}",
     quiet_all_day: "Quiet hours must end at another time than they begin",

@@ -42,6 +42,7 @@ async function withBackups(
     passphrase: AutomaticPassphrase;
     root: string;
     board: ProgressBoard;
+    work: BackupWork;
   }) => Promise<void>,
   Shelf = BackupShelf,
 ): Promise<void> {
@@ -70,7 +71,7 @@ async function withBackups(
     });
     await shelf.open();
     try {
-      await act({ backups, clock, shelf, ended, passphrase, root, board });
+      await act({ backups, clock, shelf, ended, passphrase, root, board, work });
     } finally {
       await work.close();
       await db.destroy();
@@ -234,4 +235,61 @@ Deno.test("backups: one that ends after the shelf was read is not missing from t
     made.resolve();
     assert.deepEqual((await list).items.map((one) => [one.id, one.state]), [[id, "making"]]);
   }, SlowShelf);
+});
+
+/** A disk on which a backup waits half made, until the panel stops. */
+function halfMadeDisk() {
+  const begun = Promise.withResolvers<void>();
+  const goesOn = Promise.withResolvers<void>();
+  const makeFolder = async (path: string, mode?: number) => {
+    if (path.includes("work-")) {
+      begun.resolve();
+      await goesOn.promise;
+    }
+    await realDisk.makeFolder(path, mode);
+  };
+  return { disk: { ...realDisk, makeFolder }, begun: begun.promise, goOn: goesOn.resolve };
+}
+
+Deno.test("backups: one that a panel's death has cut off is in the list as failed, with why", async () => {
+  const { disk, begun, goOn } = halfMadeDisk();
+  await withBackups({ disk }, async ({ backups, clock, shelf, ended, root }) => {
+    clock.advance(DAY_MS);
+    const making = backups.makeAutomatic();
+    await begun;
+    const [note] = await shelf.list();
+    assert.equal(note?.state, "making");
+    await Deno.writeTextFile(shelf.pathOf(note), "half of it");
+    // What the panel that starts next finds.
+    await new BackupShelf(root, realDisk).open();
+    const [found] = await shelf.list();
+    assert.deepEqual([found?.id, found?.state, found?.error?.code], [
+      note.id,
+      "failed",
+      "backup_interrupted",
+    ]);
+    assert.deepEqual([...Deno.readDirSync(shelf.folder)].map(({ name }) => name), [`${note.id}.json`]);
+    goOn();
+    await making;
+    assert.equal(ended.length, 1);
+  });
+});
+
+Deno.test("backups: one that is under way when the panel stops is in the list as failed, and the automatic one is made anew", async () => {
+  const { disk, begun, goOn } = halfMadeDisk();
+  await withBackups({ disk }, async ({ backups, clock, shelf, ended, work }) => {
+    clock.advance(DAY_MS);
+    const making = backups.makeAutomatic().catch(() => {});
+    await begun;
+    const closing = work.close();
+    goOn();
+    await Promise.all([making, closing]);
+    const states = async () =>
+      (await backups.list("en")).items.map(({ state, error }) => [state, error?.code ?? null]);
+    assert.deepEqual(await states(), [["failed", "backup_interrupted"]]);
+    assert.deepEqual([...Deno.readDirSync(shelf.folder)].length, 1);
+    assert.equal(ended.length, 0, "nobody is told at the end of the panel");
+    const { nextAutomaticAt } = await backups.list("en");
+    assert.ok(Date.parse(nextAutomaticAt ?? "") <= clock.now(), "it is still due");
+  });
 });

@@ -2,12 +2,13 @@
 import { join } from "node:path";
 import * as z from "zod";
 import { backupPartList } from "../../contract/automatic_backups.ts";
+import type { ErrorCode } from "../../contract/error_codes.ts";
 import type { Disk } from "../../platform/disk.ts";
 
 const note = z.object({
   /** Milliseconds UTC when it was begun. */
   id: z.int().positive(),
-  state: z.enum(["ready", "failed"]),
+  state: z.enum(["making", "ready", "failed"]),
   size: z.int().nullable(),
   parts: backupPartList,
   encrypted: z.boolean(),
@@ -22,6 +23,9 @@ const note = z.object({
 });
 export type BackupNote = z.infer<typeof note>;
 
+/** Code of the error of one that the end of the panel has cut off. */
+export const INTERRUPTED = "backup_interrupted" satisfies ErrorCode;
+
 /** Names of what is not finished begin so; swept at start. */
 export const WORK_PREFIX = "work-";
 
@@ -34,9 +38,10 @@ export class BackupShelf {
     this.#disk = disk;
   }
 
-  /** Makes the folder, and removes what a panel that died has left in it. */
+  /** Makes the folder, and removes what a panel that died has left in it. What that one was making has failed. */
   async open(): Promise<void> {
     await this.#disk.makeFolder(this.folder);
+    for (const one of await this.list()) if (one.state === "making") await this.giveUp(one);
     const notes = new Set((await this.list()).map(({ id }) => String(id)));
     for (const { name } of [...Deno.readDirSync(this.folder)]) {
       const isOrphan = /^\d+\.(tar\.gz|sealed)(\.sums)?$/.test(name) && !notes.has(name.split(".")[0]!);
@@ -73,6 +78,12 @@ export class BackupShelf {
   /** Writes a note: from then on it is there. */
   async keep(kept: BackupNote): Promise<void> {
     await this.#disk.replaceText(join(this.folder, `${kept.id}.json`), JSON.stringify(kept));
+  }
+
+  /** Writes down that one was cut off by the end of the panel, and removes what there is of it. */
+  async giveUp(one: BackupNote): Promise<void> {
+    await this.#disk.remove(this.pathOf(one));
+    await this.keep({ ...one, state: "failed", error: { code: INTERRUPTED, params: {} } });
   }
 
   /** Removes one with its archive. */

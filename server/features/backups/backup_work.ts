@@ -74,6 +74,8 @@ export class BackupWork {
     const path = shelf.pathOf(note);
     let ended: BackupNote;
     try {
+      // Should the panel die, the next one knows that there was one.
+      await shelf.keep({ ...note, state: "making" });
       ended = await this.#write(note, { path, passphrase: await wish.passphrase?.() }, line);
       await shelf.keep(ended);
       logger.info("a backup was made", { id: ended.id, bytes: ended.size ?? 0, automatic: ended.automatic });
@@ -94,7 +96,10 @@ export class BackupWork {
   // All of it before the board is free: the next one would else begin beside it.
   async #giveUp(note: BackupNote, fault: unknown, path: string): Promise<BackupNote> {
     await this.#options.source.disk.remove(path).catch(() => {});
-    if (this.#closing.signal.aborted) throw fault;
+    if (this.#closing.signal.aborted) {
+      await this.#options.shelf.giveUp(note);
+      throw fault;
+    }
     return await this.#failed(note, fault);
   }
 

@@ -6,7 +6,7 @@ import type { Language } from "../../contract/settings.ts";
 import type { Database } from "../../engine/store.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { AutomaticPassphrase } from "./automatic_passphrase.ts";
-import type { BackupNote, BackupShelf } from "./backup_shelf.ts";
+import { type BackupNote, type BackupShelf, INTERRUPTED } from "./backup_shelf.ts";
 import type { BackupWork } from "./backup_work.ts";
 import { describeBackup, describeStateBefore } from "./describe_backup.ts";
 import type { BackupSource } from "./make_backup.ts";
@@ -119,7 +119,10 @@ export class Backups {
   // Null before the panel is set up: nothing is there to be kept.
   async #lastAt(): Promise<number | null> {
     const { shelf, db } = this.#options;
-    const last = (await shelf.list()).find(({ automatic }) => automatic);
+    // One that the end of the panel has cut off is made anew, not a day later.
+    const last = (await shelf.list()).find(({ automatic, error }) =>
+      automatic && error?.code !== INTERRUPTED
+    );
     if (last) return last.id;
     const row = await db.selectFrom("account").select(({ fn }) => fn.min("created_at").as("at"))
       .executeTakeFirst();
