@@ -1,15 +1,12 @@
 import { dirname, join } from "node:path";
+import { AppError } from "../../contract/app_error.ts";
+import { FilesRoot } from "../../platform/files/files_root.ts";
+import { isOwnName } from "../../platform/files/path_names.ts";
 import { debugLogFolderOf } from "../command/parse_command.ts";
 import { findShellHooks } from "../hooks.ts";
 import { readRequest } from "../run_request.ts";
-import type { RunSpec } from "../run_spec.ts";
-import {
-  type Environment,
-  environmentOf,
-  findScript,
-  scriptCommand,
-  type SpecContext,
-} from "../spec_parts.ts";
+import { RunRefused, type RunSpec } from "../run_spec.ts";
+import { type Environment, environmentOf, scriptCommand, type SpecContext } from "../spec_parts.ts";
 import type { RunRow } from "../store.ts";
 import type { Kind, Subject } from "./kind.ts";
 import { storedJson } from "../../platform/stored_json.ts";
@@ -56,7 +53,7 @@ function specOf(
   { context, variables }: { context: SpecContext; variables: Environment },
 ): RunSpec {
   const { arguments: args, variables: given } = readRequest(run.request_json);
-  const file = findScript(join(context.scripts, copy), context.scripts);
+  const file = findCopy(copy, context.scripts);
   const { command, last } = scriptCommand(file, context);
   return {
     ...{ command, args, directory: dirname(file) },
@@ -68,4 +65,17 @@ function specOf(
     // What runs is the copy; which script it stands for was written down when it was queued.
     script: null,
   };
+}
+
+// Made by the panel, under a name that nobody else can give; the row that says so may have been edited.
+function findCopy(copy: string, scripts: string): string {
+  const names = copy.split("/");
+  const name = names.pop() ?? "";
+  try {
+    using folder = new FilesRoot(scripts).folder(names.join("/")).folder;
+    if (isOwnName(name) && folder.find(name)?.isFile()) return join(scripts, copy);
+  } catch (fault) {
+    if (!(fault instanceof AppError)) throw fault;
+  }
+  throw new RunRefused({ code: "script_missing", script: copy, places: [scripts] });
 }

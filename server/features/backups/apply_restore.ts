@@ -1,7 +1,9 @@
 // The shorter half of a restore, at the start of the panel before it opens anything: renames. Each can be done again, so a panel
 // that dies in between goes on at its next start, and one that cannot go on goes back.
 import { dirname, join } from "node:path";
+import { AppError } from "../../contract/app_error.ts";
 import { type Disk, findAt } from "../../platform/disk.ts";
+import { FilesRoot } from "../../platform/files/files_root.ts";
 import { DATABASE_COMPANIONS, DATABASE_FILE, LOGS_FOLDER } from "./parts.ts";
 import { type CarriedRun, readyDatabase } from "./ready_database.ts";
 import {
@@ -122,12 +124,24 @@ async function keepLiveLogs(
 ): Promise<void> {
   if (!parts.includes("logs")) return;
   for (const { logPath } of runs) {
-    if (logPath === null) continue;
-    const [from, to] = [join(root, LOGS_FOLDER, logPath), join(root, staged, LOGS_FOLDER, logPath)];
-    if (!(await findAt(from))?.isFile) continue;
+    const path = logPath === null ? null : findLog(join(root, LOGS_FOLDER), logPath);
+    if (path === null) continue;
+    // No archive has links, so nothing on the way to the second name leads elsewhere.
+    const [from, to] = [join(root, LOGS_FOLDER, path), join(root, staged, LOGS_FOLDER, path)];
     await disk.remove(to);
     await disk.makeFolder(dirname(to));
     await disk.link(from, to);
+  }
+}
+
+// Where a log lies below the logs; null unless a file is there.
+function findLog(logs: string, path: string): string | null {
+  try {
+    using place = new FilesRoot(logs).place(path);
+    return place.folder.find(place.name)?.isFile() ? place.path : null;
+  } catch (fault) {
+    if (fault instanceof AppError) return null;
+    throw fault;
   }
 }
 

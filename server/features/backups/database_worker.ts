@@ -1,9 +1,11 @@
 // The thread of `database_jobs.ts`.
-import { existsSync } from "node:fs";
+import { lstatSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { migrations } from "../../migrations/list.ts";
 import { migrateDatabase, openDatabase } from "../../platform/database.ts";
+import { isHash } from "../../platform/files/kept_contents.ts";
+import { isName } from "../../platform/files/path_names.ts";
 import { type SchemaAge, schemaAge } from "../../platform/schema_age.ts";
 
 export type DatabaseJob =
@@ -88,12 +90,12 @@ async function settle(
   database.exec("pragma journal_mode = delete; begin immediate");
   forgetMissing(database, {
     rows: "select distinct hash as place from file_version",
-    lies: (hash) => join(versions, hash.slice(0, 2), hash),
+    lies: (hash) => isHash(hash) ? join(versions, hash.slice(0, 2), hash) : null,
     forget: "delete from file_version where hash = ?",
   });
   forgetMissing(database, {
     rows: "select place from bin_entry",
-    lies: (place) => join(bin, place),
+    lies: (place) => isName(place) ? join(bin, place) : null,
     forget: "delete from bin_entry where place = ?",
   });
   database.exec("commit");
@@ -102,14 +104,19 @@ async function settle(
 
 interface Missing {
   rows: string;
-  lies(place: string): string;
+  /** Null for what can be the place of nothing. */
+  lies(place: string): string | null;
   forget: string;
 }
 
 function forgetMissing(database: DatabaseSync, { rows, lies, forget }: Missing): void {
   const places = database.prepare(rows).all() as { place: string }[];
   const remove = database.prepare(forget);
-  for (const { place } of places) if (!existsSync(lies(place))) remove.run(place);
+  for (const { place } of places) {
+    // A database knows no types: a number is not a name either.
+    const path = typeof place === "string" ? lies(place) : null;
+    if (path === null || lstatSync(path, { throwIfNoEntry: false }) === undefined) remove.run(place);
+  }
 }
 
 function factsOf(database: DatabaseSync): DatabaseFacts {

@@ -15,7 +15,7 @@ export const ABOUT = "about.json";
 export const STAGED_PREFIX = "restore-";
 export const BEFORE_PREFIX = "before-restore-";
 
-const name = z.string().regex(/^[\w.-]{1,100}$/);
+const name = z.string().regex(/^(?!\.{1,2}$)[\w.-]{1,100}$/);
 
 export const restoreJournal = z.object({
   /** Milliseconds UTC; names the folder of what is put aside. */

@@ -291,3 +291,39 @@ async function* entries(
     yield await Promise.resolve({ name, mode: 0o700, mtime: new Date(0), content });
   }
 }
+
+Deno.test("restore: paths in the rows of an archive lead nowhere: no log outside is touched, no such row is kept", async () => {
+  await inFolder(async (folder) => {
+    const [root, archive, outside] = [join(folder, "a"), join(folder, "a.tar.gz"), join(folder, "outside")];
+    await makeFolder(root, "old");
+    await Deno.mkdir(join(outside, "kept"), { recursive: true });
+    await Deno.writeTextFile(join(outside, "victim.log"), "outside");
+    {
+      using database = new DatabaseSync(join(root, "sundial.sqlite"));
+      for (const path of ["../../outside/victim.log", join(outside, "victim.log"), "way/victim.log"]) {
+        database.prepare(
+          `insert into run (task_name, cause, state, due_count, queued_at, start_after, queue_rank, queue_order, attempt, log_path)
+            values ('odd', 'person', 'running', 1, 1, 1, 0, 1, 1, ?)`,
+        ).run(path);
+      }
+      for (const place of ["../../outside", outside, "way/kept", 5]) {
+        database.prepare(
+          "insert into bin_entry (area, path, kind, place, deleted_at) values ('scripts', 'x', 'folder', ?, 1)",
+        ).run(place);
+        database.prepare(
+          "insert into file_version (area, path, hash, size, saved_at, cause) values ('scripts', 'x', ?, 1, 1, 'saved')",
+        ).run(`../${place}/victim.log`);
+      }
+    }
+    await backUp(root, archive);
+    await Deno.symlink(outside, join(root, "logs/way"));
+    await restore(root, archive);
+    assert.deepEqual([...Deno.readDirSync(outside)].map(({ name }) => name).sort(), ["kept", "victim.log"]);
+    assert.equal(await Deno.readTextFile(join(outside, "victim.log")), "outside");
+    assert.equal((await Deno.stat(join(outside, "victim.log"))).nlink, 1, "it has no second name");
+    using database = new DatabaseSync(join(root, "sundial.sqlite"));
+    for (const table of ["bin_entry", "file_version"]) {
+      assert.equal(database.prepare(`select count(*) as n from ${table}`).get()?.["n"], 0, table);
+    }
+  });
+});

@@ -11,6 +11,7 @@ import { moveTree, removeTree } from "../../platform/files/copy_tree.ts";
 import { withFileErrors } from "../../platform/files/file_faults.ts";
 import type { Place } from "../../platform/files/files_root.ts";
 import { describeEntry } from "../../platform/files/list_folder.ts";
+import { isName } from "../../platform/files/path_names.ts";
 import { type Hold, PinnedFolder } from "../../platform/files/pinned_folder.ts";
 import type { Area } from "./area.ts";
 import * as store from "./store.ts";
@@ -106,7 +107,7 @@ export class Bin {
 
   // The thing goes first: a row without a thing harms nobody.
   async #forget({ id, place }: store.BinRow): Promise<void> {
-    if (existsSync(this.#options.folder)) {
+    if (isName(place) && existsSync(this.#options.folder)) {
       using top = PinnedFolder.open(this.#options.folder, this.#options.hold);
       await removeTree(top, place);
     }
@@ -118,8 +119,10 @@ export class Bin {
     return folder !== null && folder.find(NAME) !== null;
   }
 
+  // The place stands in a row, and a row may come from anywhere: only a folder in the bin itself counts.
   #open(place: string): PinnedFolder | null {
-    const path = join(this.#options.folder, place);
-    return existsSync(path) ? PinnedFolder.open(path, this.#options.hold) : null;
+    if (!isName(place) || !existsSync(this.#options.folder)) return null;
+    using top = PinnedFolder.open(this.#options.folder, this.#options.hold);
+    return top.find(place)?.isDirectory() ? top.enter(place) : null;
   }
 }

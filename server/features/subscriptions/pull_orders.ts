@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Language } from "../../contract/settings.ts";
-import { readSubscriptionAddress } from "../../contract/subscription_address.ts";
+import { isAlias, readSubscriptionAddress } from "../../contract/subscription_address.ts";
 import { findShellHooks } from "../../engine/hooks.ts";
 import type { PullOrder, PullPart, Pulls } from "../../engine/pulls.ts";
 import { RunRefused } from "../../engine/run_spec.ts";
@@ -49,6 +49,8 @@ export class PullOrders implements Pulls {
 
   order(run: RunRow, row: SubscriptionRow, part: PullPart): PullOrder {
     const { inherited, scripts, pullHost, zone } = this.#options;
+    // It was checked when it was written down; a row that was edited gets no further than this.
+    if (!isAlias(row.alias)) throw new RunRefused({ code: "folder_missing", folder: row.alias });
     const folder = this.folder(run.id);
     // A start before this one may have left something.
     for (const left of [folder, join(scripts, stagingName(run.id))]) {

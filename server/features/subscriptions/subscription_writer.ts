@@ -1,4 +1,5 @@
 // Writing a subscription down. A new name of its folder takes folder and tasks along: all of it, or nothing.
+import { isAlias } from "../../contract/subscription_address.ts";
 import { AppError, type FieldIssue, refuseIf } from "../../contract/app_error.ts";
 import type { SubscriptionInput, SubscriptionPatch } from "../../contract/subscriptions.ts";
 import { forgetFuturePulls, planSubscription } from "../../engine/plan_subscriptions.ts";
@@ -156,7 +157,7 @@ export class SubscriptionWriter {
     });
     const changed = await tasks.write(tx, { add: [], change, remove: [] });
     const tree = await store.readTree(tx, subscriptionId);
-    if (tree === null || !scripts.has(old)) return { changed, swap: null };
+    if (tree === null || !isAlias(old) || !scripts.has(old)) return { changed, swap: null };
     await store.writeTree(tx, subscriptionId, { ...tree, alias });
     const aside = `.sundial-aside-${subscriptionId}-moved`;
     return {

@@ -8,6 +8,11 @@ import { RegularFile } from "./regular_file.ts";
 
 const HASH = /^[0-9a-f]{64}$/;
 
+/** Tells whether a text can be the name of a content. */
+export function isHash(text: string): boolean {
+  return HASH.test(text);
+}
+
 export class KeptContents {
   readonly #folder: string;
   readonly #now: () => number;
@@ -45,6 +50,7 @@ export class KeptContents {
 
   /** Reads a content; null when it is not kept. Throws `payload_too_large` beyond `limit` bytes. */
   async read(hash: string, limit: number): Promise<Uint8Array<ArrayBuffer> | null> {
+    if (!isHash(hash)) return null;
     using folder = this.#open(hash);
     if (!folder.find(hash)) return null;
     await using file = await RegularFile.open({ folder, name: hash, path: hash });

@@ -16,6 +16,7 @@ import {
 import type { Stats } from "node:fs";
 import { promisify } from "node:util";
 import { faultCode } from "./file_faults.ts";
+import { isName } from "./path_names.ts";
 
 const FOLDER = constants.O_RDONLY | constants.O_DIRECTORY;
 
@@ -64,10 +65,11 @@ export class PinnedFolder implements Disposable {
 
   /**
    * Gives a path that leads to a name in this very folder, as long as it is held; without a name, to the folder. Throws `ENOENT`
-   * where it is held by its path and something else lies there now.
+   * where it is held by its path and something else lies there now, and `EINVAL` for what is more than one name.
    */
   at(name = ""): string {
     if (!this.#isOpen) throw new Error("this folder is not held any more");
+    if (name !== "" && name !== "." && !isName(name)) throw notOneName(name);
     if (this.#identity !== null && identityOf(this.#base) !== this.#identity) throw swapped(this.#base);
     // Not normalized: `.` below a descriptor is the folder itself, the descriptor alone would be a link.
     return name === "" ? this.#base : `${this.#base}/${name}`;
@@ -112,6 +114,11 @@ function identityOf(path: string): string | null {
   const stats = lstatSync(path, { throwIfNoEntry: false });
   if (!stats?.isDirectory() || realpathSync.native(path) !== path) return null;
   return `${stats.dev}:${stats.ino}`;
+}
+
+// Names come from rows and from requests, too; a longer path would lead out of the folder.
+function notOneName(name: string): Error {
+  return Object.assign(new Error(`${JSON.stringify(name)} is not the name of one file`), { code: "EINVAL" });
 }
 
 function swapped(path: string): Error {

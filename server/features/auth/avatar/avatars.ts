@@ -5,6 +5,7 @@ import { AppError } from "../../../contract/app_error.ts";
 import type { Bus } from "../../../engine/bus.ts";
 import type { Database } from "../../../engine/store.ts";
 import type { Clock } from "../../../platform/clock.ts";
+import { isHash } from "../../../platform/files/kept_contents.ts";
 import { Turns } from "../../../platform/files/turns.ts";
 import { accountUpdated } from "../account_event.ts";
 import { getAccount, updateAccount } from "../account_store.ts";
@@ -36,7 +37,9 @@ export class Avatars {
     const { avatar_hash } = await getAccount(db, accountId);
     const address = avatarAddress(avatar_hash);
     if (avatar_hash === null || address === null) throw new AppError("not_found");
-    const png = await readFile(join(folder, fileOf(avatar_hash))).catch(() => null);
+    const png = isHash(avatar_hash)
+      ? await readFile(join(folder, fileOf(avatar_hash))).catch(() => null)
+      : null;
     if (png === null) throw new AppError("not_found");
     return { png: new Uint8Array(png), address };
   }

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import type { PackageName } from "../../../contract/dependency_names.ts";
 import { findProgram } from "../../../engine/command/interpreters.ts";
 import { RunRefused } from "../../../engine/run_spec.ts";
+import { isName } from "../../../platform/files/path_names.ts";
 import { dependencyWords } from "../dependency_words.ts";
 import { freeFetched } from "./free_fetched.ts";
 import { type Installer, type InstallerContext, installerEnvironment, searchPath } from "./installer.ts";
@@ -56,6 +57,8 @@ async function findFetched(place: string, names: readonly PackageName[]): Promis
   const registries = await findRegistries(join(place, "npm"));
   for (const { key, bare } of names) {
     const [kind, name = ""] = bare.split(":");
+    // A row that was edited may hold a way out of the folder.
+    if (!name.split("/").every(isName)) continue;
     const versions = kind === "npm" ? await npmVersions(registries, name) : await jsrVersions(place, name);
     const newest = versions.toSorted(byVersion).at(-1);
     if (newest !== undefined) found.set(key, newest);

@@ -5,6 +5,7 @@ import type { PackageName } from "../../../contract/dependency_names.ts";
 import { findProgram } from "../../../engine/command/interpreters.ts";
 import type { PackageOrder } from "../../../engine/packages.ts";
 import { RunRefused } from "../../../engine/run_spec.ts";
+import { isName } from "../../../platform/files/path_names.ts";
 import {
   type Installer,
   type InstallerCommand,
@@ -96,6 +97,8 @@ async function findInstalled(
 ): Promise<Map<string, string>> {
   const found = new Map<string, string>();
   for (const { key, bare } of names) {
+    // A row that was edited may hold a way out of the folder.
+    if (!bare.split("/").every(isName)) continue;
     const version = await readVersion(join(node, "node_modules", bare, "package.json"));
     if (version !== null) found.set(key, version);
   }

@@ -2,6 +2,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
+import { isAlias } from "../../../contract/subscription_address.ts";
 import type { Database } from "../../../engine/store.ts";
 import type { Clock } from "../../../platform/clock.ts";
 import { readTree } from "../store.ts";
@@ -36,7 +37,7 @@ export async function settleSwaps(options: FinishOptions, scripts: string): Prom
 export async function finishSwap({ db, journal }: FinishOptions, swap: Swap, scripts: string): Promise<void> {
   const aside = join(scripts, swap.aside);
   const tree = await readTree(db, swap.subscriptionId);
-  const place = tree && join(scripts, tree.alias);
+  const place = tree && isAlias(tree.alias) ? join(scripts, tree.alias) : null;
   if (place !== null && existsSync(place) && existsSync(aside)) {
     const isFresh = oneOf(tree?.files.map(({ path }) => path) ?? []);
     await carryOver(aside, place, oneOf(swap.leftBehind), (path) => !isFresh(path));

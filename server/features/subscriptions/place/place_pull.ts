@@ -2,6 +2,7 @@
 import { lstatSync } from "node:fs";
 import { join } from "node:path";
 import { AppError } from "../../../contract/app_error.ts";
+import { isAlias } from "../../../contract/subscription_address.ts";
 import type { PullChanges, PullCounts, TaskChange } from "../../../contract/subscriptions.ts";
 import type { Database, SubscriptionRow, Tx } from "../../../engine/store.ts";
 import type { Clock } from "../../../platform/clock.ts";
@@ -93,6 +94,7 @@ export class PullPlacer {
     const { db, area, versions } = this.#options;
     const { pulled, staging, runId, subscriptionId } = placing;
     const { alias } = row;
+    if (!isAlias(alias)) throw new FolderTaken(alias);
     const [place, fresh] = [join(area.folder, alias), join(area.folder, staging)];
     if (lstatSync(place, { throwIfNoEntry: false })?.isDirectory() === false) throw new FolderTaken(alias);
     const before = (await store.readTree(db, subscriptionId))?.files ?? [];

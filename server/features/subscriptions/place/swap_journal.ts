@@ -12,6 +12,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
+import { isName } from "../../../platform/files/path_names.ts";
 
 /** A folder that takes the place of another. */
 export interface Swap {
@@ -94,6 +95,7 @@ export class SwapJournal {
   }
 
   #at(name: string): string {
+    if (!isName(name)) throw new Error(`${JSON.stringify(name)} is not the name of a folder`);
     return join(this.#scripts, name);
   }
 }

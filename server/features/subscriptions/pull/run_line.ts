@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
-import { existsSync } from "node:fs";
+import { lstatSync } from "node:fs";
 import { join } from "node:path";
+import { isAlias } from "../../../contract/subscription_address.ts";
 import { commandShell } from "../../../platform/process/spawn_session.ts";
 import type { PullJob } from "./job.ts";
 
@@ -10,7 +11,8 @@ export function runLine(line: string, { scripts, alias, environment }: PullJob):
   const mark = Deno.env.get("SUNDIAL_RUN_MARK");
   return new Promise((resolve, reject) => {
     spawn(commandShell(), ["-c", line], {
-      cwd: existsSync(own) ? own : scripts,
+      // Not through a link, which may lead anywhere.
+      cwd: isAlias(alias) && lstatSync(own, { throwIfNoEntry: false })?.isDirectory() ? own : scripts,
       env: { ...environment, ...(mark === undefined ? {} : { SUNDIAL_RUN_MARK: mark }) },
       stdio: ["ignore", "inherit", "inherit"],
     }).once("exit", (code) => resolve(code)).once("error", reject);

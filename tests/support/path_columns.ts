@@ -1,0 +1,61 @@
+// What each text column of the database holds. A path in a row is as foreign as one in a request: the database may be a restored
+// one, or one that somebody has edited.
+
+/** Columns whose text becomes a path on the disk, or a part of one. */
+export const pathColumns = [
+  "account.avatar_hash",
+  "bin_entry.path",
+  "bin_entry.place",
+  "dependency.name",
+  "file_version.hash",
+  "file_version.path",
+  "run.log_path",
+  "run.subject_json",
+  "subscription.alias",
+  "subscription_tree.alias",
+  "subscription_tree.files_json",
+  "task.log_folder",
+] as const;
+export type PathColumn = (typeof pathColumns)[number];
+
+/** All other text columns, by table. */
+export const otherColumns: Record<string, string> = {
+  account: "username password_hash factor_secret factor_pending",
+  application: "name client_id secret_hash scopes_json",
+  application_token: "token_hash",
+  audit_entry: "actor_kind actor_name ip act object detail_json hash",
+  audit_head: "hash",
+  // An area is one of two folders, found by its name.
+  bin_entry: "area kind deleted_by",
+  channel: "name type fields_json secrets proxy",
+  delivery: "channel_name rule_name source events_json items_json title content link key state answer",
+  dependency: "type remarks state act installed_version reason",
+  file_version: "area saved_by cause",
+  login_attempt: "door network username_hash",
+  login_log: "status ip place user_agent way",
+  notification_rule: "rule_json",
+  notification_state: "subject state",
+  passkey: "credential_id public_key algorithm host name transports_json",
+  passkey_challenge: "challenge_hash holder_hash network",
+  pending_login: "network",
+  recovery_code: "code_hash",
+  // A script's path is only shown and compared.
+  run:
+    "task_name cause state signal skip_reason stop_outcome detail pid_start boot_id serial_group request_json kind " +
+    "script_path",
+  session: "token_hash language ip user_agent",
+  setting: "name value_json",
+  subscription: "name type url branch pull_method username password_sealed private_key_sealed proxy_sealed " +
+    "schedule_json time_zone whitelist blacklist dependency_words extensions before_command after_command on_change " +
+    "review pinned_commit rejected_commit missed_usual",
+  subscription_preview: "changes_json",
+  subscription_tree: "commit counts_json",
+  subscription_wait: "commit changes_json",
+  // A command and its directory may be anywhere on the machine: that is what they are for.
+  task:
+    "name command schedules_json time_zone labels_json before_command after_command working_directory overlap_json " +
+    "missed_json missed_usual retry_json serial_group variable_labels_json notify_json last_outcome kind",
+  variable: "name value remarks labels_json",
+  variable_rule: "name join",
+  view: "name conditions_json relation sort_json",
+};
