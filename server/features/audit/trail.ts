@@ -4,7 +4,9 @@ import { createHash } from "node:crypto";
 import type { AuditActor } from "../../contract/audit_log.ts";
 import type { Database, Tx } from "../../engine/store.ts";
 import type { AuditEntryTable } from "../../migrations/account_tables.ts";
-import type { Clock } from "../../platform/clock.ts";
+import type { Clock, Timer } from "../../platform/clock.ts";
+import type { Logger } from "../../platform/logger.ts";
+import { isStorageFull } from "../../platform/storage/storage_full.ts";
 import { escapeAll, escapeSigns } from "./escape_signs.ts";
 
 /** Who did something; `ip` is null when no request was behind it. */
@@ -32,23 +34,89 @@ const LONGEST_TEXT = 500;
 /** Characters kept of the detail. */
 const LONGEST_DETAIL = 4000;
 
+/** Entries that may wait for room on the disk. */
+const MOST_WAITING = 1_000;
+const RETRY_MS = 5_000;
+const LOST_ACT = "audit-log.lost";
+
 /** Hash before the first entry. */
 export const FIRST_HASH = "0".repeat(64);
 
+export interface AuditTrailOptions {
+  db: Database;
+  clock: Clock;
+  /** Told of entries that have to wait. */
+  logger?: Pick<Logger, "warn">;
+}
+
 /** Writes the audit log. */
 export class AuditTrail {
-  readonly #options: { db: Database; clock: Clock };
+  readonly #options: AuditTrailOptions;
+  /** What happened and could not be written yet, oldest first. */
+  readonly #waiting: Row[] = [];
+  #lost = 0;
+  #timer: Timer | null = null;
 
-  constructor(options: { db: Database; clock: Clock }) {
+  constructor(options: AuditTrailOptions) {
     this.#options = options;
   }
 
-  /** Adds an entry; within `tx` when what happened is written there. */
+  /**
+   * Adds an entry; within `tx` when what happened is written there. Without one it has happened already: what the full disk does not
+   * take is kept, and written as soon as it can be.
+   */
   async add(happening: Happening, tx?: Tx): Promise<void> {
-    const { db, clock } = this.#options;
-    const row = rowOf(happening, clock.now());
+    const row = rowOf(happening, this.#options.clock.now());
     if (tx) return await append(tx, row);
-    await db.transaction().execute((own) => append(own, row));
+    await this.#write(row);
+  }
+
+  /** Writes what waits, as far as the disk takes it, and waits for nothing any more. */
+  async close(): Promise<void> {
+    if (this.#waiting.length > 0) await this.#write(null);
+    this.#timer?.cancel();
+  }
+
+  async #write(row: Row | null): Promise<void> {
+    const { db } = this.#options;
+    try {
+      const { waiting, lost } = await db.transaction().execute(async (tx) => {
+        const waiting = this.#waiting.length;
+        const lost = this.#lost;
+        for (const one of this.#waiting.slice(0, waiting)) await append(tx, one);
+        if (lost > 0) await append(tx, this.#lostRow(lost));
+        if (row) await append(tx, row);
+        return { waiting, lost };
+      });
+      this.#waiting.splice(0, waiting);
+      this.#lost -= lost;
+    } catch (fault) {
+      if (!isStorageFull(fault)) throw fault;
+      if (row) this.#keep(row);
+      this.#retryLater();
+    }
+  }
+
+  #keep(row: Row): void {
+    if (this.#waiting.length >= MOST_WAITING) return void this.#lost++;
+    this.#waiting.push(row);
+    const { act, object, actor_kind: actor, actor_id: actorId, ip } = row;
+    this.#options.logger?.warn("the disk is full: an entry of the audit log waits", {
+      ...{ act, object, actor, actorId, ip },
+    });
+  }
+
+  #retryLater(): void {
+    this.#timer ??= this.#options.clock.after(RETRY_MS, () => {
+      this.#timer = null;
+      // Any other fault is met again by the next entry, which says so.
+      this.#write(null).catch(() => {});
+    });
+  }
+
+  #lostRow(count: number): Row {
+    const actor = { kind: "panel", ip: null } as const;
+    return rowOf({ actor, act: LOST_ACT, detail: { count } }, this.#options.clock.now());
   }
 }
 
