@@ -152,6 +152,7 @@ async function furnish(foundation: Foundation): Promise<Services> {
       await notifications.close();
       reads.close();
       await foundation.disk.close();
+      await foundation.audit.close();
       await foundation.close();
     },
   };

@@ -78,7 +78,7 @@ export async function layFoundation(config: Config, machine: Machine): Promise<F
       // As the page where nothing names another one.
       defaultLanguage: "zh",
     });
-    const audit = new AuditTrail({ db, clock: machine.clock });
+    const audit = new AuditTrail({ ...machine, db });
     const board = new ProgressBoard(machine.clock);
     showOutcome(board, restored);
     writes.onChange(() => {

@@ -1,6 +1,8 @@
 // While the panel cannot write: what is refused, and what is served all the same.
 import assert from "node:assert/strict";
+import { sql } from "kysely";
 import { route } from "../../server/http/route.ts";
+import { until } from "../support/until.ts";
 import { password, TestApp, username } from "../support/test_app.ts";
 
 function countedRoutes(acts: string[]) {
@@ -55,4 +57,46 @@ Deno.test("read only: logging in and out and ending sessions are served", async 
   assert.equal(status, 200);
   assert.equal((await app.call("DELETE", "/api/auth/sessions", { cookie })).status, 204);
   assert.equal((await app.call("POST", "/api/auth/logout", { cookie })).status, 204);
+});
+
+const tables = ["audit_entry", "login_log", "login_attempt", "session"] as const;
+
+/** Refuses further rows, and changes of sessions, as a database does that no room is left for. */
+async function refuseWrites(app: TestApp, refused: readonly (typeof tables)[number][]): Promise<void> {
+  for (const table of refused) {
+    const full = "begin select raise(abort, 'database or disk is full'); end";
+    await sql.raw(`create trigger full_${table} before insert on ${table} ${full}`).execute(app.db);
+    if (table !== "session") continue;
+    await sql.raw(`create trigger touched before update on session ${full}`).execute(app.db);
+  }
+}
+
+async function takeWrites(app: TestApp, refused: readonly (typeof tables)[number][]): Promise<void> {
+  for (const table of refused) await sql.raw(`drop trigger full_${table}`).execute(app.db);
+}
+
+Deno.test("read only: what was done is answered as done though its line of the audit log has to wait", async () => {
+  const acts: string[] = [];
+  await using app = await TestApp.open({ routes: countedRoutes(acts) });
+  const cookie = await app.setUp();
+  await refuseWrites(app, ["audit_entry", "login_log"]);
+  assert.equal((await app.call("POST", "/api/things", { cookie })).status, 204);
+  const { status } = await app.call("POST", "/api/auth/login", { body: { username, password } });
+  assert.equal(status, 200);
+  await takeWrites(app, ["audit_entry", "login_log"]);
+  app.clock.advance(60_000);
+  assert.equal((await app.call("POST", "/api/things", { cookie })).status, 204);
+  await until("what waited to be written", () => app.clock.timers === 0);
+  const { json } = await app.call("GET", "/api/audit-log", { cookie });
+  const written = (json.items as { act: string }[]).map(({ act }) => act).sort();
+  assert.deepEqual(written, ["login.succeeded", "things.create", "things.create"]);
+  assert.equal((await app.call("GET", "/api/audit-log/verify", { cookie })).json.intact, true);
+});
+
+Deno.test("read only: who is logged in goes on reading though nothing can be noted of the session", async () => {
+  await using app = await TestApp.open();
+  const cookie = await app.setUp();
+  await refuseWrites(app, ["session"]);
+  app.clock.advance(120_000);
+  assert.equal((await app.call("GET", "/api/auth/session", { cookie })).status, 200);
 });

@@ -6,6 +6,7 @@ import type { Bus } from "../../engine/bus.ts";
 import type { Database, Tx } from "../../engine/store.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Logger } from "../../platform/logger.ts";
+import { unlessFull } from "../../platform/storage/storage_full.ts";
 import { networkOf } from "../../platform/networks.ts";
 import type { AuditTrail } from "../audit/trail.ts";
 import type { LoginLimits } from "../auth/login_limits.ts";
@@ -76,7 +77,7 @@ export class ApplicationTokens {
     if (row.expires_at <= now) return "expired";
     // Also when the clock was set back, else the last use would lie in the future for ever.
     if (Math.abs(now - (row.last_used_at ?? 0)) >= MINUTE_MS) {
-      await store.touchApplication(db, row.application_id, now);
+      await unlessFull(store.touchApplication(db, row.application_id, now));
     }
     // Of scopes that cannot be read it has none.
     const scopes = storedJson<Scope[]>(row.scopes_json, []);

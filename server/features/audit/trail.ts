@@ -90,6 +90,9 @@ export class AuditTrail {
       });
       this.#waiting.splice(0, waiting);
       this.#lost -= lost;
+      if (this.#waiting.length > 0) return;
+      this.#timer?.cancel();
+      this.#timer = null;
     } catch (fault) {
       if (!isStorageFull(fault)) throw fault;
       if (row) this.#keep(row);

@@ -2,6 +2,7 @@ import type { Database } from "../../engine/store.ts";
 import type { SessionCookie } from "../../http/session_cookie.ts";
 import type { Clock } from "../../platform/clock.ts";
 import { networkOf } from "../../platform/networks.ts";
+import { unlessFull } from "../../platform/storage/storage_full.ts";
 import type { Visitor } from "../login_log/service.ts";
 import { SUCCESS_MEMORY_MS } from "./login_limits.ts";
 import { newToken, sha256 } from "./tokens.ts";
@@ -44,7 +45,7 @@ export class KnownBrowsers {
     const token = newToken();
     const network = nameOf(accountId, token);
     const row = { door: "login", network, username_hash: "", succeeded: 1, at: clock.now() } as const;
-    await db.insertInto("login_attempt").values(row).execute();
+    await unlessFull(db.insertInto("login_attempt").values(row).execute());
     return browserCookie.keep(token, SUCCESS_MEMORY_MS);
   }
 }

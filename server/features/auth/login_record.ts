@@ -2,6 +2,7 @@ import type { AuditTrail } from "../audit/trail.ts";
 import type { LoginLog, Visitor } from "../login_log/service.ts";
 import type { LoginStatus, LoginWay } from "../../contract/login_log.ts";
 import type { Logger } from "../../platform/logger.ts";
+import { unlessFull } from "../../platform/storage/storage_full.ts";
 import type { AccountRow } from "./account_store.ts";
 
 type Failure = Exclude<LoginStatus, "succeeded">;
@@ -26,7 +27,7 @@ export class LoginRecord {
     const { audit, log } = this.#options;
     const actor = { kind: "person" as const, id, name: username, ip: visitor.ip };
     await audit.add({ actor, act: "login.succeeded", ...(passkey !== undefined && { detail: { passkey } }) });
-    await log.add("succeeded", visitor, passkey === undefined ? "password" : "passkey");
+    await unlessFull(log.add("succeeded", visitor, passkey === undefined ? "password" : "passkey"));
   }
 
   /** Notes an attempt that failed. Not the name that was typed: people type their password into the wrong field. */
@@ -39,7 +40,7 @@ export class LoginRecord {
       act,
       detail: { reason: status, ...more.detail },
     });
-    await log.add(status, visitor, more.way);
+    await unlessFull(log.add(status, visitor, more.way));
   }
 
   /** Notes that somebody knew the password and was asked for the code: whoever stops there is worth knowing. */

@@ -5,6 +5,7 @@ import type { Database } from "../../engine/store.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Visitor } from "../login_log/service.ts";
 import * as store from "./session_store.ts";
+import { unlessFull } from "../../platform/storage/storage_full.ts";
 import { newToken, sha256 } from "./tokens.ts";
 
 const MINUTE_MS = 60_000;
@@ -59,7 +60,9 @@ export class Sessions {
     const now = this.#clock.now();
     if (!row || endOf(row) <= now) return undefined;
     // Also when the clock was set back, else the session would seem used in the future and never grow idle.
-    if (Math.abs(now - row.last_seen_at) >= MINUTE_MS) await store.touchSession(this.#db, row.id, now);
+    if (Math.abs(now - row.last_seen_at) >= MINUTE_MS) {
+      await unlessFull(store.touchSession(this.#db, row.id, now));
+    }
     return row;
   }
 

@@ -13,6 +13,7 @@ import type { Place } from "../../platform/files/files_root.ts";
 import { describeEntry } from "../../platform/files/list_folder.ts";
 import { isName } from "../../platform/files/path_names.ts";
 import { type Hold, PinnedFolder } from "../../platform/files/pinned_folder.ts";
+import { unlessFull } from "../../platform/storage/storage_full.ts";
 import type { Area } from "./area.ts";
 import * as store from "./store.ts";
 
@@ -47,6 +48,9 @@ export class Bin {
     const id = await store.addBinEntry(db, {
       ...{ area: area.name, path: from.path, kind, size, place },
       ...{ deleted_at: clock.now(), deleted_by: by },
+    }).catch((fault) => {
+      rmdirSync(path);
+      throw fault;
     });
     try {
       await moveTree({ from, to: { folder, name: NAME, path: NAME } });
@@ -77,21 +81,26 @@ export class Bin {
         await moveTree({ from: { folder: from, name: NAME, path: row.path }, to });
       })
     );
-    await this.#forget(row);
+    await this.#removeThing(row);
+    await this.#removeRow(row);
   }
 
   /** Removes something for good. Throws `not_found`. */
   async remove(area: Area, id: number): Promise<void> {
     const { row, folder } = await this.#find(area, id);
     folder[Symbol.dispose]();
-    await this.#forget(row);
+    await this.#removeThing(row);
+    await this.#removeRow(row);
   }
 
   /** Removes for good what was deleted before an instant (milliseconds UTC), a bounded number at a time. */
   async purge(before: number, pause: () => Promise<void>): Promise<void> {
     for (;;) {
       const rows = await store.readOldBin(this.#options.db, before, BATCH);
-      for (const row of rows) await this.#forget(row);
+      for (const row of rows) {
+        await this.#removeThing(row);
+        await store.removeBinEntry(this.#options.db, row.id);
+      }
       if (rows.length < BATCH) return;
       await pause();
     }
@@ -105,13 +114,16 @@ export class Bin {
     throw new AppError("not_found");
   }
 
-  // The thing goes first: a row without a thing harms nobody.
-  async #forget({ id, place }: store.BinRow): Promise<void> {
+  async #removeThing({ place }: store.BinRow): Promise<void> {
     if (isName(place) && existsSync(this.#options.folder)) {
       using top = PinnedFolder.open(this.#options.folder, this.#options.hold);
       await removeTree(top, place);
     }
-    await store.removeBinEntry(this.#options.db, id);
+  }
+
+  // The thing has gone: a row without it harms nobody, and goes at the next purge.
+  async #removeRow({ id }: store.BinRow): Promise<void> {
+    await unlessFull(store.removeBinEntry(this.#options.db, id));
   }
 
   #has(place: string): boolean {

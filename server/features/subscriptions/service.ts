@@ -113,11 +113,12 @@ export class Subscriptions {
     await engine.pulls.clear(id);
     await pulls.whileStill(id, async () => {
       const own = await db.selectFrom("task").select("id").where("subscription_id", "=", id).execute();
-      if (withTasks) await tasks.removeSeveral(own.map((task) => task.id));
       const hasTree = await store.readTree(db, id) !== null;
+      // First, for it is what a full disk may refuse: then nothing is gone.
+      if (withTasks && hasTree && scripts.has(alias)) await scripts.remove(alias, null, { match: null });
+      if (withTasks) await tasks.removeSeveral(own.map((task) => task.id));
       await db.transaction().execute((tx) => store.removeSubscription(tx, id));
       await pulls.approvals.drop(id);
-      if (withTasks && hasTree && scripts.has(alias)) await scripts.remove(alias, null, { match: null });
     });
     this.#announcer.subscription("subscription:deleted", id, 0);
   }

@@ -83,6 +83,7 @@ export const deeds = {
   copy: "Copy",
   create: "Create",
   cut: "Remove the oldest entries",
+  lost: "Entries lost while the disk was full",
   damaged: "Damage found",
   debug: "Run for debugging",
   debugStop: "Stop debugging",

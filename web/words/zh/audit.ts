@@ -81,6 +81,7 @@ export const deeds: SameNames<typeof englishDeeds> = {
   copy: "复制",
   create: "创建",
   cut: "移除最早的记录",
+  lost: "磁盘已满期间丢失的记录",
   damaged: "发现损坏",
   debug: "调试运行",
   debugStop: "停止调试",
