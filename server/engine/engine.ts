@@ -88,7 +88,6 @@ export class Engine {
       ...{
         clock,
         logger,
-        logs: options.logs,
         maxBytes: options.logMaxBytes,
         language: options.context.language,
       },

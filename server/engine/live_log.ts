@@ -1,10 +1,10 @@
 // One log while its run is live: how fast it grows, when it had which size, and what of it is left out to keep it small. Looking
 // at a file's size is all that it costs a run that prints little.
-import { statSync } from "node:fs";
 import type { Logger } from "../platform/logger.ts";
 import { roundToBlock, type SparseFiles } from "../platform/sparse_files.ts";
 import { findGap, keptParts } from "./log_cut.ts";
 import { LogTimes } from "./log_times.ts";
+import type { OpenLog } from "./open_log.ts";
 
 const FIRST_LOOK_MS = 25;
 const LAST_LOOK_MS = 250;
@@ -25,7 +25,7 @@ export interface Instant {
 }
 
 export class LiveLog {
-  readonly #file: string;
+  readonly #log: OpenLog;
   readonly #options: LiveLogOptions;
   readonly #times: LogTimes;
   readonly #bornAt: number;
@@ -36,11 +36,11 @@ export class LiveLog {
   #isIdle = true;
   #hasComplained = false;
 
-  constructor(file: string, born: Instant, options: LiveLogOptions) {
-    this.#file = file;
+  constructor(log: OpenLog, born: Instant, options: LiveLogOptions) {
+    this.#log = log;
     this.#options = options;
     this.#bornAt = this.#lookedAt = born.monotonic;
-    this.#times = new LogTimes(file);
+    this.#times = new LogTimes(log);
   }
 
   /** Goes on with the log of a run that an earlier panel started. */
@@ -55,7 +55,7 @@ export class LiveLog {
 
   /** Looks at the log, and starts what is to be done about it unless that is still under way. */
   look(now: Instant): void {
-    const size = this.#sizeNow();
+    const { size } = this.#log;
     this.#adapt(size, now);
     this.#times.note({ at: now.wall, size });
     if (this.#isIdle) this.#do(() => this.#act(now));
@@ -64,7 +64,7 @@ export class LiveLog {
   /** Looks a last time; resolves when nothing is under way any more. */
   async finish(now: Instant): Promise<void> {
     await this.#busy;
-    this.#size = this.#sizeNow();
+    this.#size = this.#log.size;
     this.#times.noteLast({ at: now.wall, size: this.#size });
     if (this.#isYoung(now) && this.#times.head.gap === null) return;
     await this.#times.flush().catch((fault) => this.#complain(fault));
@@ -100,12 +100,13 @@ export class LiveLog {
     const { gap } = this.#times.head;
     const { first, last } = keptParts(maxBytes);
     if (this.#size - (gap?.end ?? first) <= last + maxBytes / 8) return;
-    const wider = await findGap(this.#file, { size: this.#size, maxBytes, gap });
+    const wider = await this.#log.use((log) => findGap(log, { size: this.#size, maxBytes, gap }));
     if (!wider || wider === gap) return;
     // Said before it is done, so that nobody reads as output what is only a hole. On a full disk it can only be said after.
     const said = await this.#times.setHead({ ...this.#times.head, gap: wider }).then(() => true, () => false);
     const from = gap ? Math.max(wider.start, roundToBlock(gap.end)) : wider.start;
-    if (!await this.#options.files.free(this.#file, from, wider.end)) this.#options.onCannotFree();
+    const isFreed = await this.#log.use((log) => this.#options.files.free(log, from, wider.end));
+    if (!isFreed) this.#options.onCannotFree();
     if (!said) await this.#times.flush();
   }
 
@@ -113,18 +114,9 @@ export class LiveLog {
     return monotonic - this.#bornAt < YOUNG_MS;
   }
 
-  // Somebody may have removed it, or put something else in its place.
-  #sizeNow(): number {
-    try {
-      return statSync(this.#file, { throwIfNoEntry: false })?.size ?? this.#size;
-    } catch {
-      return this.#size;
-    }
-  }
-
   #complain(fault: unknown): void {
     if (this.#hasComplained) return;
     this.#hasComplained = true;
-    this.#options.logger.warn("the size of a log could not be kept in check", { fault, log: this.#file });
+    this.#options.logger.warn("the size of a log could not be kept in check", { fault, log: this.#log.path });
   }
 }

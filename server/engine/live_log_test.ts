@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
-import { existsSync } from "node:fs";
+import { closeSync, existsSync } from "node:fs";
 import { join } from "node:path";
 import { SparseFiles } from "../platform/sparse_files.ts";
 import { LiveLog } from "./live_log.ts";
 import { timesFile } from "./log_shape.ts";
+import { OpenLog } from "./open_log.ts";
 
 const logger = { debug() {}, info() {}, warn() {}, error() {} };
 
@@ -12,13 +13,15 @@ for (const [lifeMs, isKept] of [[200, false], [300, true]] as const) {
     const root = await Deno.makeTempDir({ prefix: "sundial-live-" });
     try {
       using files = new SparseFiles();
-      const file = join(root, "a.log");
-      await Deno.writeTextFile(file, "short\n");
+      const { log: open, output } = OpenLog.create(root, "a.log");
+      closeSync(output);
+      open.append("short\n");
       const options = { files, logger, maxBytes: () => 1_000_000, onCannotFree: () => assert.fail() };
-      const log = new LiveLog(file, { wall: 0, monotonic: 0 }, options);
+      const log = new LiveLog(open, { wall: 0, monotonic: 0 }, options);
       log.look({ wall: 100, monotonic: 100 });
       await log.finish({ wall: lifeMs, monotonic: lifeMs });
-      assert.equal(existsSync(timesFile(file)), isKept);
+      assert.equal(existsSync(timesFile(join(root, "a.log"))), isKept);
+      open.close();
     } finally {
       await Deno.remove(root, { recursive: true });
     }

@@ -1,11 +1,14 @@
 import type { Clock, Timer } from "../platform/clock.ts";
 import type { Session } from "../platform/process/spawn_session.ts";
+import type { OpenLog } from "./open_log.ts";
 import type { RunRow } from "./store.ts";
 
 /** A run while it has, or is about to have, a process. */
 export class LiveRun {
   run: RunRow;
   session: Session | null = null;
+  /** Null before it is made, or when it cannot be opened. */
+  log: OpenLog | null = null;
   /** Set once somebody wants it ended: what it then ends as. */
   stopOutcome: "stopped" | "timed_out" | null = null;
   /** The ending of its processes, once begun. */
@@ -37,6 +40,7 @@ export class LiveRun {
   /** Forgets it without ending it. */
   letGo(): void {
     this.timer?.cancel();
+    this.log?.close();
     this.done.resolve();
   }
 }

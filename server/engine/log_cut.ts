@@ -1,6 +1,6 @@
 // Where a log that is too large is cut: its first and its last part stay, at whole lines where there are any.
-import { open } from "node:fs/promises";
 import type { Language } from "../contract/settings.ts";
+import { readAt } from "../platform/files/open_regular.ts";
 import { runWords } from "./run_words.ts";
 import type { Gap } from "./log_shape.ts";
 
@@ -16,26 +16,21 @@ export function keptParts(maxBytes: number): { first: number; last: number } {
   return { first, last: maxBytes - first - RESERVE };
 }
 
-/** Finds what to leave out of a log of `size` bytes; a gap that is there already only grows. Null when it has no room for one. */
+/**
+ * Finds what to leave out of a log of `size` bytes that is open; a gap that is there already only grows. Null when it has no room
+ * for one.
+ */
 export async function findGap(
-  log: string,
+  descriptor: number,
   { size, maxBytes, gap }: { size: number; maxBytes: number; gap: Gap | null },
 ): Promise<Gap | null> {
   const { first, last } = keptParts(maxBytes);
-  const handle = await open(log, "r");
-  try {
-    const read = async (from: number, length: number) => {
-      const { buffer, bytesRead } = await handle.read(new Uint8Array(length), 0, length, from);
-      return buffer.subarray(0, bytesRead);
-    };
-    const search = Math.min(LINE_SEARCH, Math.floor(last / 4));
-    const start = gap?.start ?? await endOfLineBefore(read, first, search);
-    const end = await startOfLineAfter(read, Math.max(size - last, 0), search);
-    if (end <= (gap?.end ?? start)) return gap;
-    return { start, end };
-  } finally {
-    await handle.close();
-  }
+  const read = (from: number, length: number) => readAt(descriptor, from, length);
+  const search = Math.min(LINE_SEARCH, Math.floor(last / 4));
+  const start = gap?.start ?? await endOfLineBefore(read, first, search);
+  const end = await startOfLineAfter(read, Math.max(size - last, 0), search);
+  if (end <= (gap?.end ?? start)) return gap;
+  return { start, end };
 }
 
 /** The line that stands where something was left out, set off from what is around it. */

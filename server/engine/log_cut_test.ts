@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
+import { closeSync } from "node:fs";
 import fc from "fast-check";
+import { openRegular } from "../platform/files/open_regular.ts";
 import { findGap, gapLine, keptParts } from "./log_cut.ts";
 
 async function cut(
@@ -11,7 +13,9 @@ async function cut(
   const file = await Deno.makeTempFile({ prefix: "sundial-cut-" });
   try {
     await Deno.writeFile(file, bytes);
-    const found = await findGap(file, { size: bytes.length, maxBytes, gap });
+    const { descriptor } = openRegular(file);
+    const found = await findGap(descriptor, { size: bytes.length, maxBytes, gap });
+    closeSync(descriptor);
     return { bytes, gap: found };
   } finally {
     await Deno.remove(file);

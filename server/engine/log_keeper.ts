@@ -1,12 +1,12 @@
 // Watches what live runs leave: the size of their logs and the memory of their processes. One timer for all of them, none when
 // nothing runs. Output never passes through here, so a run is neither slowed nor lost when the panel is busy or gone.
-import { join } from "node:path";
 import type { Language } from "../contract/settings.ts";
 import type { Clock, Timer } from "../platform/clock.ts";
 import type { Logger } from "../platform/logger.ts";
 import { SessionMemory } from "../platform/process/session_memory.ts";
 import { SparseFiles } from "../platform/sparse_files.ts";
 import { LiveLog } from "./live_log.ts";
+import type { OpenLog } from "./open_log.ts";
 import { shortenLog } from "./shorten_log.ts";
 import type { RunRow } from "./store.ts";
 
@@ -17,8 +17,6 @@ const FIRST_MEMORY_MS = 100;
 export interface LogKeeperOptions {
   clock: Clock;
   logger: Logger;
-  /** Folder of all logs. */
-  logs: string;
   /** Most bytes of one log. */
   maxBytes(): number;
   language(): Language;
@@ -30,6 +28,15 @@ interface Watched {
   log: LiveLog | null;
   leader: number;
   peak: number | null;
+}
+
+export interface WatchedRun {
+  /** Null when it cannot be opened. */
+  log: OpenLog | null;
+  /** Leader of its session. */
+  leader: number;
+  /** Whether an earlier panel started it. */
+  resumed: boolean;
 }
 
 export class LogKeeper {
@@ -45,15 +52,15 @@ export class LogKeeper {
     this.#options = options;
   }
 
-  /** Watches a run that has a process; `resumed` when an earlier panel started it. */
-  watch(run: RunRow, leader: number, { resumed }: { resumed: boolean }): void {
-    const { clock, logs, logger, maxBytes } = this.#options;
-    const log = run.log_path === null ? null : new LiveLog(join(logs, run.log_path), this.#now(), {
+  /** Watches a run that has a process. */
+  watch(runId: number, { log: open, leader, resumed }: WatchedRun): void {
+    const { clock, logger, maxBytes } = this.#options;
+    const log = open && new LiveLog(open, this.#now(), {
       ...{ files: this.#files, logger, maxBytes },
       onCannotFree: () => this.#tellOfHoles(),
     });
     if (resumed) log?.resume();
-    this.#watched.set(run.id, { log, leader, peak: null });
+    this.#watched.set(runId, { log, leader, peak: null });
     this.#memoryDueAt = Math.min(this.#memoryDueAt, clock.monotonic() + FIRST_MEMORY_MS);
     this.#schedule();
   }
@@ -68,11 +75,10 @@ export class LogKeeper {
   }
 
   /** Brings the log of a run that is over to its limit. Never throws. */
-  async shorten(run: RunRow): Promise<void> {
-    if (run.log_path === null) return;
-    const { logs, logger, maxBytes, language, hasProcesses } = this.#options;
+  async shorten(run: RunRow, log: OpenLog): Promise<void> {
+    const { logger, maxBytes, language, hasProcesses } = this.#options;
     try {
-      await shortenLog(join(logs, run.log_path), {
+      await shortenLog(log, {
         ...{ maxBytes: maxBytes(), language: language(), files: this.#files },
         isHeld: () => hasProcesses(run),
       });

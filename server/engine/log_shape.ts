@@ -1,7 +1,12 @@
 // What must be known of a log besides its bytes: which stretch of it was left out because the log is too large, and whether its
 // offsets are still those of the process that wrote it. It stands at the head of the file with the log's times, and names the
 // log's own file on disk: what belongs to another file, say one that was replaced since, does not count.
-import { open, stat } from "node:fs/promises";
+import { closeSync, readSync } from "node:fs";
+import type { Place } from "../platform/files/files_root.ts";
+import { openRegular } from "../platform/files/open_regular.ts";
+
+/** A name in a directory that is held open. */
+export type HeldName = Pick<Place, "folder" | "name">;
 
 /** Bytes from `start` up to `end` that were left out. They read as zeros, or as anything. */
 export interface Gap {
@@ -67,28 +72,34 @@ export function decodeHead(bytes: Uint8Array, inode: number): LogHead | null {
   };
 }
 
-/** Reads the shape of a log as it is now; null when there is no such log. */
-export async function readShape(log: string): Promise<LogShape | null> {
-  const before = await stat(log).catch(() => null);
+/** Reads the shape of a log as it is now; null when no regular file lies there. */
+export function readShape(log: HeldName): LogShape | null {
+  const before = findFile(log);
   if (!before) return null;
-  const bytes = await readHead(timesFile(log));
+  const bytes = readHead(log);
   if (bytes === null) return { ...none, size: before.size };
   const head = decodeHead(bytes, before.ino);
   if (head) return { ...head, size: before.size };
   // The log may have been replaced between the two looks; the two files are, in one go.
-  const after = await stat(log).catch(() => null);
+  const after = findFile(log);
   if (!after || after.ino === before.ino) return { ...none, size: before.size };
-  return { ...decodeHead(await readHead(timesFile(log)) ?? bytes, after.ino) ?? none, size: after.size };
+  return { ...decodeHead(readHead(log) ?? bytes, after.ino) ?? none, size: after.size };
 }
 
-async function readHead(file: string): Promise<Uint8Array | null> {
+/** Reads what a log is on the disk; null when no regular file lies there. */
+export function findFile({ folder, name }: HeldName): { ino: number; size: number } | null {
+  const stats = folder.find(name);
+  return stats?.isFile() ? stats : null;
+}
+
+function readHead({ folder, name }: HeldName): Uint8Array | null {
   try {
-    const handle = await open(file, "r");
+    const { descriptor } = openRegular(folder.at(timesFile(name)));
     try {
-      const { buffer, bytesRead } = await handle.read(new Uint8Array(HEAD_BYTES), 0, HEAD_BYTES, 0);
-      return buffer.subarray(0, bytesRead);
+      const bytes = new Uint8Array(HEAD_BYTES);
+      return bytes.subarray(0, readSync(descriptor, bytes, 0, HEAD_BYTES, 0));
     } finally {
-      await handle.close();
+      closeSync(descriptor);
     }
   } catch {
     return null;

@@ -1,7 +1,15 @@
 // When a log had which size, so that people can see when a line appeared: the process writes the lines itself and stamps none.
-import { renameSync } from "node:fs";
-import { open, readFile, rm, stat, writeFile } from "node:fs/promises";
-import { decodeHead, encodeHead, HEAD_BYTES, type LogHead, timesFile } from "./log_shape.ts";
+import { closeSync, constants, renameSync, rmSync } from "node:fs";
+import {
+  closeDescriptor,
+  createRegular,
+  type OpenedFile,
+  openRegular,
+  readAt,
+  writeAt,
+} from "../platform/files/open_regular.ts";
+import { decodeHead, encodeHead, HEAD_BYTES, type HeldName, type LogHead, timesFile } from "./log_shape.ts";
+import type { OpenLog } from "./open_log.ts";
 
 /** At that instant, milliseconds, the log had that size. */
 export interface LogTime {
@@ -15,9 +23,23 @@ const LEAST_STEP_MS = 250;
 const ENTRY_BYTES = 16;
 
 /** Reads the times of a log whose file on disk is `inode`; none where there are none. */
-export async function readTimes(log: string, inode: number): Promise<LogTime[]> {
-  const bytes = await readFile(timesFile(log)).catch(() => null);
+export async function readTimes(log: HeldName, inode: number): Promise<LogTime[]> {
+  const bytes = await readTimesFile(log);
   return bytes && decodeHead(bytes, inode) ? decodeTimes(bytes) : [];
+}
+
+async function readTimesFile({ folder, name }: HeldName): Promise<Uint8Array | null> {
+  try {
+    const { descriptor } = openRegular(folder.at(timesFile(name)));
+    try {
+      // No more than was ever written: what lies there may be anybody's.
+      return await readAt(descriptor, 0, HEAD_BYTES + MOST_TIMES * ENTRY_BYTES);
+    } finally {
+      await closeDescriptor(descriptor);
+    }
+  } catch {
+    return null;
+  }
 }
 
 /** Writes head and times as one file. */
@@ -45,16 +67,17 @@ export function moveTimes(
 
 /** The times of a log that grows. Calls must not overlap. */
 export class LogTimes {
-  readonly #log: string;
-  #inode: number | null = null;
+  readonly #log: OpenLog;
   #head: LogHead = { generation: 0, gap: null, moved: null };
   #pending: LogTime[] = [];
   #written = 0;
+  /** Of the file with the times; null until there is one. */
+  #inode: number | null = null;
   #last: LogTime = { at: -Infinity, size: 0 };
   #stepMs = LEAST_STEP_MS;
   #headChanged = true;
 
-  constructor(log: string) {
+  constructor(log: OpenLog) {
     this.#log = log;
   }
 
@@ -62,15 +85,18 @@ export class LogTimes {
     return this.#head;
   }
 
-  /** Goes on where an earlier panel ended. */
+  /** Goes on where an earlier panel ended. Throws what the resolver says. */
   async resume(): Promise<void> {
-    const inode = await this.#findInode();
-    const bytes = await readFile(timesFile(this.#log)).catch(() => null);
-    const head = bytes && decodeHead(bytes, inode);
-    if (!head) return;
+    using place = this.#log.place();
+    const bytes = await readTimesFile(place);
+    const head = bytes && decodeHead(bytes, this.#log.inode);
+    const file = place.folder.find(timesFile(place.name));
+    // A second name may be one outside: then it is made anew.
+    if (!head || file?.nlink !== 1) return;
     const times = decodeTimes(bytes);
     this.#head = head;
     this.#headChanged = false;
+    this.#inode = file.ino;
     this.#written = times.length;
     this.#last = times.at(-1) ?? this.#last;
   }
@@ -80,6 +106,8 @@ export class LogTimes {
     if (time.size === this.#last.size || time.at - this.#last.at < this.#stepMs) return;
     this.#last = time;
     this.#pending.push(time);
+    // Where nothing can be written for days.
+    if (this.#pending.length > MOST_TIMES) this.#pending = this.#everySecond(this.#pending);
   }
 
   /** Notes the last size. */
@@ -88,61 +116,79 @@ export class LogTimes {
     this.#last = time;
   }
 
-  /** Writes down at once what is left out from now on. Throws what the file system says. */
+  /** Writes down at once what is left out from now on. Throws what the file system and the resolver say. */
   async setHead(head: LogHead): Promise<void> {
     this.#head = head;
     this.#headChanged = true;
     await this.flush();
   }
 
-  /** Writes what was noted. Throws what the file system says; then it is tried again with the next. */
+  /** Writes what was noted. Throws what the file system and the resolver say; then it is tried again with the next. */
   async flush(): Promise<void> {
     if (this.#pending.length === 0 && !this.#headChanged) return;
-    if (this.#written + this.#pending.length > MOST_TIMES) return await this.#thin();
-    const head = encodeHead(this.#head, await this.#findInode());
+    using place = this.#log.place();
+    if (this.#written + this.#pending.length > MOST_TIMES) return await this.#thin(place);
+    const head = encodeHead(this.#head, this.#log.inode);
     const times = [...this.#pending];
-    const handle = await open(timesFile(this.#log), this.#written === 0 ? "w" : "r+", 0o600);
+    const { descriptor } = this.#open(place);
     try {
-      if (this.#headChanged || this.#written === 0) await handle.write(head, 0, head.length, 0);
-      const bytes = entryBytes(times);
+      if (this.#headChanged || this.#written === 0) await writeAt(descriptor, 0, head);
       // By place, not by appending: after a write cut short by a full disk the next one still is where it belongs.
-      await handle.write(bytes, 0, bytes.length, HEAD_BYTES + this.#written * ENTRY_BYTES);
+      await writeAt(descriptor, HEAD_BYTES + this.#written * ENTRY_BYTES, entryBytes(times));
     } finally {
-      await handle.close();
+      await closeDescriptor(descriptor);
     }
     this.#headChanged = false;
     this.#forget(times);
   }
 
-  async #thin(): Promise<void> {
-    const inode = await this.#findInode();
-    const all = [...await readTimes(this.#log, inode), ...this.#pending];
-    const kept = all.filter((_, index) => (all.length - index) % 2 === 1);
-    await replaceFile(timesFile(this.#log), encodeTimes(encodeHead(this.#head, inode), kept));
-    this.#stepMs *= 2;
+  // Only the file of before is written on: another one at its name may have a second name elsewhere.
+  #open({ folder, name }: HeldName): OpenedFile {
+    const path = folder.at(timesFile(name));
+    if (this.#written === 0 || this.#inode === null) {
+      const file = createRegular(path);
+      this.#inode = file.stats.ino;
+      return file;
+    }
+    const file = openRegular(path, constants.O_RDWR);
+    if (file.stats.ino === this.#inode) return file;
+    closeSync(file.descriptor);
+    throw new Error(`another file took the place of the times of ${this.#log.path}`);
+  }
+
+  async #thin(place: HeldName): Promise<void> {
+    const { inode } = this.#log;
+    const kept = this.#everySecond([...await readTimes(place, inode), ...this.#pending]);
+    this.#inode = await replaceTimes(place, encodeTimes(encodeHead(this.#head, inode), kept));
     this.#pending = [];
     this.#headChanged = false;
     this.#written = kept.length;
+  }
+
+  #everySecond(all: readonly LogTime[]): LogTime[] {
+    this.#stepMs *= 2;
+    return all.filter((_, index) => (all.length - index) % 2 === 1);
   }
 
   #forget(times: readonly LogTime[]): void {
     this.#pending = this.#pending.slice(times.length);
     this.#written += times.length;
   }
-
-  async #findInode(): Promise<number> {
-    return this.#inode ??= (await stat(this.#log)).ino;
-  }
 }
 
-async function replaceFile(file: string, bytes: Uint8Array<ArrayBuffer>): Promise<void> {
-  const fresh = `${file}.tmp`;
+/** Writes the times of a log anew, in one step. Answers the inode of their file. */
+async function replaceTimes({ folder, name }: HeldName, bytes: Uint8Array): Promise<number> {
+  const fresh = folder.at(`${timesFile(name)}.tmp`);
+  const { descriptor, stats } = createRegular(fresh);
   try {
-    await writeFile(fresh, bytes, { mode: 0o600 });
-    renameSync(fresh, file);
-  } catch (fault) {
-    await rm(fresh, { force: true });
-    throw fault;
+    await writeAt(descriptor, 0, bytes);
+    renameSync(fresh, folder.at(timesFile(name)));
+    return stats.ino;
+  } catch (error) {
+    rmSync(fresh, { force: true });
+    throw error;
+  } finally {
+    await closeDescriptor(descriptor);
   }
 }
 

@@ -1,20 +1,32 @@
 import assert from "node:assert/strict";
-import { statSync } from "node:fs";
+import { closeSync } from "node:fs";
 import { join } from "node:path";
-import { readShape, timesFile } from "./log_shape.ts";
-import { LogTimes, MOST_TIMES, moveTimes, readTimes } from "./log_times.ts";
+import { findFile, type LogShape, readShape, timesFile } from "./log_shape.ts";
+import { type LogTime, LogTimes, MOST_TIMES, moveTimes, readTimes } from "./log_times.ts";
+import { OpenLog } from "./open_log.ts";
 
-async function withLog(act: (log: string) => Promise<void>): Promise<void> {
+async function withLog(act: (log: OpenLog, file: string) => Promise<void>): Promise<void> {
   const root = await Deno.makeTempDir({ prefix: "sundial-times-" });
+  const { log, output } = OpenLog.create(root, "a.log");
   try {
-    await Deno.writeTextFile(join(root, "a.log"), "x");
-    await act(join(root, "a.log"));
+    closeSync(output);
+    log.append("x");
+    await act(log, join(root, "a.log"));
   } finally {
+    log.close();
     await Deno.remove(root, { recursive: true });
   }
 }
 
-const read = (log: string) => readTimes(log, statSync(log).ino);
+async function read(log: OpenLog): Promise<LogTime[]> {
+  using place = log.place();
+  return await readTimes(place, findFile(place)?.ino ?? 0);
+}
+
+function shapeOf(log: OpenLog): LogShape | null {
+  using place = log.place();
+  return readShape(place);
+}
 
 Deno.test("log times: changes of the size, four a second at most, and the last one", () =>
   withLog(async (log) => {
@@ -42,30 +54,30 @@ Deno.test("log times: go on where an earlier panel ended, with what is left out"
     second.note({ at: 1000, size: 20 });
     await second.flush();
     assert.deepEqual((await read(log)).map(({ size }) => size), [10, 20]);
-    assert.deepEqual((await readShape(log))?.gap, { start: 3, end: 7 });
+    assert.deepEqual(shapeOf(log)?.gap, { start: 3, end: 7 });
   }));
 
 Deno.test("log times: those of another file of that name do not count", () =>
-  withLog(async (log) => {
+  withLog(async (log, file) => {
     const times = new LogTimes(log);
     await times.setHead({ generation: 3, gap: { start: 0, end: 1 }, moved: null });
-    await Deno.writeTextFile(`${log}.new`, "other");
-    await Deno.rename(`${log}.new`, log);
-    assert.deepEqual(await readShape(log), { size: 5, generation: 0, gap: null, moved: null });
+    await Deno.writeTextFile(`${file}.new`, "other");
+    await Deno.rename(`${file}.new`, file);
+    assert.deepEqual(shapeOf(log), { size: 5, generation: 0, gap: null, moved: null });
     assert.deepEqual(await read(log), []);
   }));
 
 Deno.test("log times: a damaged or cut file counts as none, and a half entry is overwritten", () =>
-  withLog(async (log) => {
+  withLog(async (log, file) => {
     for (const damage of ["", "nonsense".repeat(20), "\0".repeat(10)]) {
-      await Deno.writeTextFile(timesFile(log), damage);
+      await Deno.writeTextFile(timesFile(file), damage);
       assert.deepEqual(await read(log), []);
-      assert.deepEqual((await readShape(log))?.generation, 0);
+      assert.deepEqual(shapeOf(log)?.generation, 0);
     }
     const times = new LogTimes(log);
     times.note({ at: 0, size: 1 });
     await times.flush();
-    await Deno.writeFile(timesFile(log), new Uint8Array(7), { append: true });
+    await Deno.writeFile(timesFile(file), new Uint8Array(7), { append: true });
     times.note({ at: 500, size: 2 });
     await times.flush();
     assert.deepEqual((await read(log)).map(({ at }) => at), [0, 500]);

@@ -1,6 +1,6 @@
 // Writes a run's life down: its log's first and last line, and each step in the ledger. What must be written is tried again
 // until it is, or until the panel ends and the marks on disk tell it to the next one.
-import { join } from "node:path";
+import { closeSync } from "node:fs";
 import type { Clock } from "../platform/clock.ts";
 import type { Logger } from "../platform/logger.ts";
 import type { Session } from "../platform/process/spawn_session.ts";
@@ -10,7 +10,8 @@ import { kindOf } from "./kinds/run_kinds.ts";
 import { begin, end, type Ending, noteStop } from "./ledger.ts";
 import type { LiveRun } from "./live_run.ts";
 import type { LogKeeper } from "./log_keeper.ts";
-import { appendFooter, closeLog, createLog, hasFooter, type LogVoice, writeHeader } from "./run_log.ts";
+import { OpenLog } from "./open_log.ts";
+import { appendFooter, hasFooter, type LogVoice, writeHeader } from "./run_log.ts";
 import type { RunMarks } from "./run_marks.ts";
 import type { RunOutput } from "./run_output.ts";
 import type { RunRow } from "./store.ts";
@@ -46,24 +47,35 @@ export class RunRecorder {
     for (const cancel of this.#waits) cancel();
   }
 
-  /** Creates the log of a run with its first line. Answers the open descriptor. */
-  async openLog(live: LiveRun, at: number): Promise<number> {
+  /** Creates the log of a run with its first line. Answers the open descriptor for its process. */
+  createLog(live: LiveRun, at: number): number {
     const { logs, voice } = this.#options;
-    const { path, descriptor } = await createLog(logs, live.run.log_path ?? `run_${live.run.id}.log`);
-    live.run = { ...live.run, log_path: path };
+    const { log, output } = OpenLog.create(logs, live.run.log_path ?? `run_${live.run.id}.log`);
+    live.log = log;
+    live.run = { ...live.run, log_path: log.path };
     try {
-      writeHeader(descriptor, at, voice());
-      return descriptor;
-    } catch (fault) {
-      closeLog(descriptor);
-      throw fault;
+      writeHeader(log, at, voice());
+      return output;
+    } catch (error) {
+      closeSync(output);
+      throw error;
+    }
+  }
+
+  /** Opens the log of a run that an earlier panel started; null when it is no log any more. */
+  openLog({ id, log_path }: RunRow): OpenLog | null {
+    const { logs, logger } = this.#options;
+    try {
+      return log_path === null ? null : OpenLog.open(logs, log_path);
+    } catch (error) {
+      logger.warn("the log of a run cannot be opened", { error, run: id });
+      return null;
     }
   }
 
   /** Appends a remark of the panel to a run's log. */
-  async remark({ run }: LiveRun, text: string): Promise<void> {
-    if (run.log_path === null) return;
-    await Deno.writeTextFile(join(this.#options.logs, run.log_path), `${text}\n`, { append: true });
+  remark({ log }: LiveRun, text: string): void {
+    log?.append(`${text}\n`);
   }
 
   /** Writes down the process of a run. */
@@ -103,18 +115,20 @@ export class RunRecorder {
     announce();
   }
 
-  /** Writes down how a run ended, and does what follows it. */
-  async ended(run: RunRow, ending: Ending): Promise<void> {
-    await this.#footer(run, ending);
+  /** Writes down how a run ended, closes its log, and does what follows the end. */
+  async ended({ run, log }: LiveRun, ending: Ending): Promise<void> {
+    if (log) await this.#footer(run, log, ending);
+    log?.close();
     await this.#write(run, ending);
   }
 
   /** Writes down the end of a run that was learnt after a restart. */
   async settled(run: RunRow, ending: Ending): Promise<void> {
     await this.#options.output.drain(run.id);
+    const log = this.openLog(run);
     // The last panel may have died between the last line and the row.
-    const written = run.log_path !== null && await hasFooter(join(this.#options.logs, run.log_path));
-    if (!written) await this.#footer(run, ending);
+    if (log && !await hasFooter(log).catch(() => false)) await this.#footer(run, log, ending);
+    log?.close();
     await this.#write(run, ending);
   }
 
@@ -135,14 +149,14 @@ export class RunRecorder {
     if (queued !== null) announcer.run("run:queued", queued, run.task_id);
   }
 
-  async #footer(run: RunRow, { state, exitCode, finishedAt: at, durationMs }: Ending): Promise<void> {
-    if (run.log_path === null) return;
-    const { logs, logger, voice, keeper } = this.#options;
-    await keeper.shorten(run);
+  async #footer(run: RunRow, log: OpenLog, ending: Ending): Promise<void> {
+    const { logger, voice, keeper } = this.#options;
+    const { state, exitCode, finishedAt: at, durationMs } = ending;
+    await keeper.shorten(run, log);
     try {
-      await appendFooter(join(logs, run.log_path), { state, exitCode, at, durationMs }, voice());
-    } catch (fault) {
-      logger.warn("the last line of a log could not be written", { fault, run: run.id });
+      appendFooter(log, { state, exitCode, at, durationMs }, voice());
+    } catch (error) {
+      logger.warn("the last line of a log could not be written", { error, run: run.id });
     }
   }
 

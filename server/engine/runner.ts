@@ -1,4 +1,5 @@
 // Starts runs, watches them and stops them. Each step is written down before the next, so the panel may die at any line.
+import { closeSync } from "node:fs";
 import type { Clock } from "../platform/clock.ts";
 import type { Logger } from "../platform/logger.ts";
 import type { MarkedProcesses } from "../platform/process/marked_processes.ts";
@@ -10,7 +11,6 @@ import type { Subject } from "./kinds/kind.ts";
 import { LiveRun } from "./live_run.ts";
 import type { LogKeeper } from "./log_keeper.ts";
 import { fitVariables } from "./fit_variables.ts";
-import { closeLog, writeRemark } from "./run_log.ts";
 import type { RunOutput } from "./run_output.ts";
 import type { RunMarks } from "./run_marks.ts";
 import type { RunRecorder } from "./run_recorder.ts";
@@ -65,7 +65,8 @@ export class Runner {
     const live = new LiveRun(run);
     this.#live.set(run.id, live);
     live.begun(session, null);
-    this.#options.keeper.watch(live.run, session.pid, { resumed: true });
+    live.log = this.#options.recorder.openLog(run);
+    this.#options.keeper.watch(run.id, { log: live.log, leader: session.pid, resumed: true });
     live.started.resolve();
     const written = run.state === "starting" ? this.#options.recorder.begun(live, session) : null;
     this.#armLimit(live, timeLimitMs);
@@ -135,8 +136,8 @@ export class Runner {
     const at = clock.now();
     live.run = { ...live.run, started_at: at };
     try {
-      const descriptor = await recorder.openLog(live, at);
-      const session = await this.#spawn(live, subject, descriptor);
+      const output = recorder.createLog(live, at);
+      const session = await this.#spawn(live, subject, output);
       return session ?? { state: "failed", exitCode: NOT_FOUND, signal: null };
     } catch (fault) {
       logger.error("a run could not be started", { fault, run: live.run.id });
@@ -147,46 +148,49 @@ export class Runner {
 
   // Null when the run cannot be started; its log says why.
   async #spawn(live: LiveRun, subject: Subject, log: number): Promise<Session | null> {
-    const variables = await this.#variablesOf(subject, log);
-    const spec = this.#specOf(subject, live.run, variables);
-    if (!("code" in spec)) await this.#noteScript(live, spec);
+    const { variables, spec } = await this.#prepare(live, subject).catch((error) => {
+      closeSync(log);
+      throw error;
+    });
     if ("code" in spec || live.stopOutcome) {
-      closeLog(log);
-      if ("code" in spec) await this.#refuse(live, spec);
+      closeSync(log);
+      if ("code" in spec) this.#refuse(live, spec);
       return null;
     }
     try {
       const { command, args, around, directory } = spec;
-      const environment = this.#fit(spec, variables, log);
+      const environment = this.#fit(live, spec, variables);
       const output = await this.#options.output.open(live.run.id, log, variables.secrets);
       const mark = this.#options.marks.file(live.run.id);
       const session = await spawnSession({ command, args, around, directory, environment, mark, output });
       await this.#begin(live, session, subject.timeLimitMs);
       return session;
     } catch (fault) {
-      await this.#refuse(live, { code: "spawn_failed", reason: reason(fault) });
+      this.#refuse(live, { code: "spawn_failed", reason: reason(fault) });
       return null;
     }
   }
 
-  // A log that is not taken over has to be closed here.
-  async #variablesOf({ variableLabels }: Subject, log: number): Promise<VariablesOfRun> {
-    if (variableLabels === undefined) return noVariables;
-    try {
-      return await this.#options.context.variables.of(variableLabels);
-    } catch (fault) {
-      closeLog(log);
-      throw fault;
-    }
+  async #prepare(
+    live: LiveRun,
+    subject: Subject,
+  ): Promise<{ variables: VariablesOfRun; spec: RunSpec | Refusal }> {
+    const { variableLabels } = subject;
+    const variables = variableLabels === undefined
+      ? noVariables
+      : await this.#options.context.variables.of(variableLabels);
+    const spec = this.#specOf(subject, live.run, variables);
+    if (!("code" in spec)) await this.#noteScript(live, spec);
+    return { variables, spec };
   }
 
   // What of the variables cannot be had or has no room is told in the log and missed by the command, nothing more.
-  #fit(spec: RunSpec, { values, unreadable }: VariablesOfRun, log: number): Record<string, string> {
+  #fit(live: LiveRun, spec: RunSpec, { values, unreadable }: VariablesOfRun): Record<string, string> {
     const { noVariable } = runWords[this.#options.context.language()];
     const { environment, leftOut } = fitVariables(spec, Object.keys(values));
     const remarks = [...unreadable.map(noVariable.unreadable), ...leftOut.map(noVariable.no_room)];
     try {
-      for (const remark of remarks) writeRemark(log, remark);
+      for (const remark of remarks) this.#options.recorder.remark(live, remark);
     } catch (fault) {
       this.#options.logger.warn("a variable is missing in a run, and its log could not be told", { fault });
     }
@@ -214,14 +218,14 @@ export class Runner {
     }
   }
 
-  async #refuse(live: LiveRun, refusal: Refusal): Promise<void> {
+  #refuse(live: LiveRun, refusal: Refusal): void {
     live.detail = refusal.code;
-    await this.#options.recorder.remark(live, runWords[this.#options.context.language()].refusal(refusal));
+    this.#options.recorder.remark(live, runWords[this.#options.context.language()].refusal(refusal));
   }
 
   async #begin(live: LiveRun, session: Session, timeLimitMs: number | null): Promise<void> {
     live.begun(session, this.#options.clock.monotonic());
-    this.#options.keeper.watch(live.run, session.pid, { resumed: false });
+    this.#options.keeper.watch(live.run.id, { log: live.log, leader: session.pid, resumed: false });
     const written = this.#options.recorder.begun(live, session);
     this.#armLimit(live, timeLimitMs);
     if (live.stopOutcome) void this.#endProcesses(live, live.stopOutcome);
@@ -288,7 +292,7 @@ export class Runner {
     const final = unborn ? { state: live.stopOutcome ?? "stopped", exitCode: null, signal: null } : result;
     try {
       const peakMemoryBytes = await keeper.finish(live.run.id);
-      await recorder.ended(live.run, {
+      await recorder.ended(live, {
         ...final,
         finishedAt,
         durationMs,

@@ -1,12 +1,20 @@
 // Brings the log of a run that is over to its limit: first part, mark, last part, in a file of their own that takes the place
 // of the log. Until then, and where somebody may still write, the middle is only freed.
-import { renameSync } from "node:fs";
-import { type FileHandle, open, rm, stat, writeFile } from "node:fs/promises";
+import { constants, fsync, renameSync, unlinkSync } from "node:fs";
+import { promisify } from "node:util";
 import type { Language } from "../contract/settings.ts";
+import {
+  closeDescriptor,
+  createRegular,
+  type OpenedFile,
+  readAt,
+  writeAt,
+} from "../platform/files/open_regular.ts";
 import type { SparseFiles } from "../platform/sparse_files.ts";
 import { findGap, gapLine } from "./log_cut.ts";
-import { encodeHead, type Gap, type LogHead, readShape, timesFile } from "./log_shape.ts";
+import { encodeHead, type Gap, type HeldName, type LogHead, readShape, timesFile } from "./log_shape.ts";
 import { encodeTimes, LogTimes, moveTimes, readTimes } from "./log_times.ts";
+import type { OpenLog } from "./open_log.ts";
 
 const CHUNK = 1024 * 1024;
 
@@ -18,77 +26,98 @@ export interface ShortenOptions {
   isHeld(): Promise<boolean>;
 }
 
-/** Shortens a log, if it is too large or something of it was left out. Throws what the file system says; the log is whole then. */
-export async function shortenLog(log: string, options: ShortenOptions): Promise<void> {
+/**
+ * Shortens a log, if it is too large or something of it was left out. One that lies no more at its path stays as it is. Throws
+ * what the file system and the resolver say; the log is whole then.
+ */
+export async function shortenLog(log: OpenLog, options: ShortenOptions): Promise<void> {
   const { maxBytes, language, isHeld } = options;
-  const shape = await readShape(log);
+  using place = log.place();
+  if (!log.isIn(place)) return;
+  const shape = readShape(place);
   if (!shape || (shape.size <= maxBytes && !shape.gap)) return;
-  const gap = await findGap(log, { size: shape.size, maxBytes, gap: shape.gap });
+  const gap = await log.use((descriptor) =>
+    findGap(descriptor, { size: shape.size, maxBytes, gap: shape.gap })
+  );
   if (!gap) return;
   if (await isHeld()) return await freeGap(log, gap, options);
+  const { inode } = log;
   try {
-    await replaceLog(log, shape, { gap, line: gapLine(gap.end - gap.start, language) });
-  } catch (fault) {
-    await freeGap(log, gap, options);
-    throw fault;
+    await replaceLog(log, place, { head: shape, gap, line: gapLine(gap.end - gap.start, language) });
+  } catch (error) {
+    if (log.inode === inode) await freeGap(log, gap, options);
+    throw error;
   }
 }
 
-async function freeGap(log: string, gap: Gap, { files }: ShortenOptions): Promise<void> {
+async function freeGap(log: OpenLog, gap: Gap, { files }: ShortenOptions): Promise<void> {
   const times = new LogTimes(log);
   await times.resume();
   await times.setHead({ ...times.head, gap });
-  await files.free(log, gap.start, gap.end);
+  await log.use((descriptor) => files.free(descriptor, gap.start, gap.end));
 }
 
 async function replaceLog(
-  log: string,
-  head: LogHead,
-  { gap, line }: { gap: Gap; line: string },
+  log: OpenLog,
+  place: HeldName,
+  { head, gap, line }: { head: LogHead; gap: Gap; line: string },
 ): Promise<void> {
+  const { folder, name } = place;
   const mark = new TextEncoder().encode(line);
-  const fresh = [`${log}.tmp`, `${timesFile(log)}.tmp`] as const;
+  const fresh = [`${name}.tmp`, `${timesFile(name)}.tmp`] as const;
+  const file = createRegular(folder.at(fresh[0]), constants.O_APPEND);
   try {
-    await copyParts(log, fresh[0], gap, mark);
+    await log.use((from) => copyParts(from, file, gap, mark));
     const moved = { start: gap.start, from: gap.end, to: gap.start + mark.length };
-    const times = moveTimes(await readTimes(log, (await stat(log)).ino), gap, moved.to);
-    const inode = (await stat(fresh[0])).ino;
-    const newHead = encodeHead({ generation: head.generation + 1, gap: null, moved }, inode);
-    await writeFile(fresh[1], encodeTimes(newHead, times), { mode: 0o600 });
+    const times = moveTimes(await readTimes(place, log.inode), gap, moved.to);
+    const newHead = encodeHead({ generation: head.generation + 1, gap: null, moved }, file.stats.ino);
+    await write(folder.at(fresh[1]), encodeTimes(newHead, times));
     // Both in one go, so that no reader of ours comes between.
-    renameSync(fresh[0], log);
-    renameSync(fresh[1], timesFile(log));
-  } catch (fault) {
-    for (const file of fresh) await rm(file, { force: true });
-    throw fault;
+    renameSync(folder.at(fresh[0]), folder.at(name));
+    log.replaceBy(file);
+    renameSync(folder.at(fresh[1]), folder.at(timesFile(name)));
+  } catch (error) {
+    if (log.inode !== file.stats.ino) await closeDescriptor(file.descriptor);
+    for (const one of fresh) remove(folder.at(one));
+    throw error;
   }
 }
 
-async function copyParts(log: string, fresh: string, gap: Gap, mark: Uint8Array): Promise<void> {
-  const from = await open(log, "r");
+async function write(path: string, bytes: Uint8Array): Promise<void> {
+  const { descriptor } = createRegular(path);
   try {
-    const to = await open(fresh, "w", 0o600);
-    try {
-      await copy(from, to, { start: 0, end: gap.start });
-      await to.write(mark);
-      await copy(from, to, { start: gap.end, end: Infinity });
-      await to.datasync();
-    } finally {
-      await to.close();
-    }
+    await writeAt(descriptor, 0, bytes);
   } finally {
-    await from.close();
+    await closeDescriptor(descriptor);
   }
 }
 
-async function copy(from: FileHandle, to: FileHandle, { start, end }: Gap): Promise<void> {
-  const chunk = new Uint8Array(CHUNK);
+function remove(path: string): void {
+  try {
+    unlinkSync(path);
+  } catch {
+    // It was not made, or it is a directory that a task put there.
+  }
+}
+
+async function copyParts(
+  from: number,
+  { descriptor: to }: OpenedFile,
+  gap: Gap,
+  mark: Uint8Array,
+): Promise<void> {
+  await copy(from, to, { start: 0, end: gap.start, to: 0 });
+  await writeAt(to, gap.start, mark);
+  await copy(from, to, { start: gap.end, end: Infinity, to: gap.start + mark.length });
+  await promisify(fsync)(to);
+}
+
+async function copy(from: number, to: number, part: Gap & { to: number }): Promise<void> {
+  const { start, end } = part;
   for (let at = start; at < end;) {
-    const { bytesRead } = await from.read(chunk, 0, Math.min(CHUNK, end - at), at);
-    if (bytesRead === 0) return;
-    for (let done = 0; done < bytesRead;) {
-      done += (await to.write(chunk, done, bytesRead - done)).bytesWritten;
-    }
-    at += bytesRead;
+    const chunk = await readAt(from, at, Math.min(CHUNK, end - at));
+    if (chunk.length === 0) return;
+    await writeAt(to, part.to + at - start, chunk);
+    at += chunk.length;
   }
 }

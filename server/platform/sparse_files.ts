@@ -1,7 +1,6 @@
 // Gives the disk space of a stretch inside a file back while others go on writing to its end. Offsets stay as they are, the
 // stretch reads as zeros, and no writer is stopped, slowed or raced with: the kernel does it under the file's own lock. Nothing
 // else can do that to a file that processes have open for appending.
-import { closeSync, openSync } from "node:fs";
 
 // fallocate(2): FALLOC_FL_KEEP_SIZE | FALLOC_FL_PUNCH_HOLE.
 const PUNCH_HOLE = 1 | 2;
@@ -18,18 +17,12 @@ export class SparseFiles implements Disposable {
   /** Null where there is no such function, and once it was let go: then nothing is freed. */
   #library: Library | null | undefined;
 
-  /** Frees the stretch from `start` up to `end`. False when the machine or the file system cannot. Throws when there is no such file. */
-  async free(file: string, start: number, end: number): Promise<boolean> {
+  /** Frees the stretch from `start` up to `end` of a file that is open for writing. False when the machine or the file system cannot. */
+  async free(descriptor: number, start: number, end: number): Promise<boolean> {
     if (this.#library === undefined) this.#library = openLibrary();
     if (this.#library === null || end <= start) return false;
-    // The library wants the number of a descriptor, which only this kind of open tells.
-    const descriptor = openSync(file, "r+");
-    try {
-      const { fallocate } = this.#library.symbols;
-      return await fallocate(descriptor, PUNCH_HOLE, BigInt(start), BigInt(end - start)) === 0;
-    } finally {
-      closeSync(descriptor);
-    }
+    const { fallocate } = this.#library.symbols;
+    return await fallocate(descriptor, PUNCH_HOLE, BigInt(start), BigInt(end - start)) === 0;
   }
 
   /** Lets go of the library; nothing may be under way. */

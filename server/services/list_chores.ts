@@ -50,10 +50,10 @@ function dailyTime({ folder }: Foundation): string {
 }
 
 async function removeLogs(
-  { db, bus, clock, folder, settings }: Foundation,
+  { db, bus, clock, folder, logger, settings }: Foundation,
   pause: () => Promise<void>,
 ): Promise<void> {
-  const kept = { db, logs: folder.logs, pause };
+  const kept = { db, logger, logs: folder.logs, pause };
   const { logRetentionDays, logKeepRuns } = settings.current();
   const old = await removeOldRuns({ ...kept, before: clock.now() - logRetentionDays * DAY_MS });
   const surplus = await removeSurplusRuns({ ...kept, keepRuns: logKeepRuns });

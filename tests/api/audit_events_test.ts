@@ -96,7 +96,8 @@ Deno.test("audit events: each thing that touches security is one line, and they 
   ]);
   const kept = await seen();
   const later = Date.now() + 1e12;
-  const logs = { db: panel.db, logs: join(panel.dataDir, "logs"), pause: () => Promise.resolve() };
+  const logger = { debug() {}, info() {}, warn() {}, error() {} };
+  const logs = { db: panel.db, logger, logs: join(panel.dataDir, "logs"), pause: () => Promise.resolve() };
   await removeOldRuns({ ...logs, before: later });
   await removeSurplusRuns({ ...logs, keepRuns: 1 });
   await removeOldLogins(panel.db, later, 0);

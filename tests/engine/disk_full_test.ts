@@ -92,7 +92,8 @@ Deno.test({
     const { db, folder } = engine;
     const before = Date.parse(old.finishedAt!) + 1;
     // Its log goes first, which is what makes the room.
-    const removed = await removeOldRuns({ db, logs: folder.logs, before });
+    const logger = { debug() {}, info() {}, warn() {}, error() {} };
+    const removed = await removeOldRuns({ db, logger, logs: folder.logs, before });
     assert.equal(removed, 1);
     const { state, exitCode } = await engine.end(id);
     assert.deepEqual([state, exitCode], ["failed", 6]);

@@ -1,5 +1,6 @@
 // A task that does to the file of its exit code what it likes: its run still ends, its slot is free again, and the panel starts.
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { TestEngine } from "../support/test_engine.ts";
 
 /** What a task does to the file that is to hold its exit code, `$exit`; and the code its run is known to have then. */
@@ -29,3 +30,25 @@ Deno.test("exit file attack: a pipe keeps neither the panel from starting nor th
   await engine.engine.stopRun(id);
   assert.equal((await engine.end(id)).state, "stopped");
 });
+
+const pipeAttacks: Record<string, string> = {
+  "a directory": 'rm "$pipe"; mkdir "$pipe"; echo x > "$pipe/file"',
+  "a link to a file outside": 'rm "$pipe"; ln -s "$out" "$pipe"',
+  "another file": 'rm "$pipe"; echo x > "$pipe"',
+};
+for (const [what, attack] of Object.entries(pipeAttacks)) {
+  Deno.test(`pipe attack: ${what} in place of the pipe that masks the output`, async () => {
+    await using engine = await TestEngine.start({ concurrency: 1 });
+    const secret = { name: "KEY", value: "a long secret value", secret: true };
+    await engine.variables.create([{ ...secret, remarks: "", labels: [], enabled: true }], String);
+    const out = engine.path("outside");
+    await Deno.writeTextFile(out, "outside");
+    const pipe = `out=${out}; pipe=${engine.folder.marks}/\${SUNDIAL_RUN_MARK##*:}.pipe`;
+    const run = await engine.runToEnd({ command: `${pipe}; echo $KEY; ${attack}; exit 7` });
+    assert.deepEqual([run.state, run.exitCode], ["failed", 7]);
+    assert.ok(!run.log.includes(secret.value));
+    assert.equal(readFileSync(out, "utf8"), "outside");
+    assert.equal((await engine.runToEnd({ command: "true" })).state, "succeeded");
+    assert.deepEqual(engine.errors, []);
+  });
+}

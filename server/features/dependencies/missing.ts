@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import type { MissingPackage } from "../../contract/dependencies.ts";
 import type { Run } from "../../contract/runs.ts";
 import { missingInLog } from "./log_misses.ts";
@@ -23,7 +22,7 @@ export async function findMissing(
 ): Promise<MissingPackage[]> {
   const { logPath, state } = await runs.get(id);
   if (logPath === null || (state !== "failed" && state !== "timed_out")) return [];
-  const missing = missingInLog(await readTail(join(logs, logPath), TAIL_BYTES));
+  const missing = missingInLog(await readTail(logs, logPath, TAIL_BYTES));
   const left: MissingPackage[] = [];
   for (const one of missing) {
     if (!(await dependencies.areInstalled(one.type)).has(nameOf(one).key)) left.push(one);

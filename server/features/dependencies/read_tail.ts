@@ -1,19 +1,27 @@
-/** Reads the last bytes of a log as text; empty when there is none. What was left out of its middle is left out. */
-export async function readTail(path: string, bytes: number): Promise<string> {
+import { FilesRoot } from "../../platform/files/files_root.ts";
+import { closeDescriptor, type OpenedFile, openRegular, readAt } from "../../platform/files/open_regular.ts";
+
+/**
+ * Reads the last bytes of a log below the directory of logs as text; empty when no regular file lies there. What was left out of
+ * its middle is left out.
+ */
+export async function readTail(logs: string, path: string, bytes: number): Promise<string> {
+  const file = open(logs, path);
+  if (!file) return "";
+  const { descriptor, stats: { size } } = file;
   try {
-    using file = await Deno.open(path, { read: true });
-    const { size } = await file.stat();
-    await file.seek(Math.max(0, size - bytes), Deno.SeekMode.Start);
-    const buffer = new Uint8Array(Math.min(size, bytes));
-    let filled = 0;
-    while (filled < buffer.length) {
-      const count = await file.read(buffer.subarray(filled));
-      if (count === null) break;
-      filled += count;
-    }
-    return new TextDecoder().decode(buffer.subarray(0, filled)).replaceAll("\0", "");
-  } catch (fault) {
-    if (fault instanceof Deno.errors.NotFound) return "";
-    throw fault;
+    const read = await readAt(descriptor, Math.max(0, size - bytes), Math.min(size, bytes));
+    return new TextDecoder().decode(read).replaceAll("\0", "");
+  } finally {
+    await closeDescriptor(descriptor);
+  }
+}
+
+function open(logs: string, path: string): OpenedFile | null {
+  try {
+    using place = new FilesRoot(logs).place(path);
+    return openRegular(place.folder.at(place.name));
+  } catch {
+    return null;
   }
 }

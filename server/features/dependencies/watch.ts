@@ -1,6 +1,5 @@
 // Follows the runs of installers, and writes down what packages are: after each run, and once after the start.
 import { rm } from "node:fs/promises";
-import { join } from "node:path";
 import { type DependencyType, dependencyTypes } from "../../contract/dependencies.ts";
 import type { Announcer } from "../../engine/announce.ts";
 import type { Bus } from "../../engine/bus.ts";
@@ -151,9 +150,7 @@ export class DependencyWatch {
     if (state !== "install_failed" && state !== "delete_failed") return null;
     if (run.state === "succeeded") return there ? words.stillThere : words.notThere;
     if (run.state === "interrupted") return words.interrupted;
-    const log = run.log_path === null
-      ? ""
-      : await readTail(join(this.#options.logs, run.log_path), TAIL_BYTES);
+    const log = run.log_path === null ? "" : await readTail(this.#options.logs, run.log_path, TAIL_BYTES);
     return reasonInLog(log, words) ?? words.noReason;
   }
 

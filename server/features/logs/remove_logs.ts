@@ -1,12 +1,12 @@
 // Deletes logs for good, whatever the panel writes meanwhile: a folder is first put out of the way in one step, so that a run
 // that begins now makes its folder anew instead of losing its log.
-import { mkdirSync, renameSync, unlinkSync } from "node:fs";
+import { renameSync, unlinkSync } from "node:fs";
 import { readdir, rm } from "node:fs/promises";
 import { randomUUID } from "node:crypto";
 import { dirname, join } from "node:path";
 import { AppError } from "../../contract/app_error.ts";
 import { faultCode, withFileErrors } from "../../platform/files/file_faults.ts";
-import type { FilesRoot, Place } from "../../platform/files/files_root.ts";
+import { FilesRoot, type Place } from "../../platform/files/files_root.ts";
 import { OWN_PREFIX } from "../../platform/files/path_names.ts";
 import { removeEmptyFolders } from "../runs/remove_log.ts";
 import { isWithin, namesOfLog } from "./log_names.ts";
@@ -27,14 +27,14 @@ export interface RemoveOptions {
  * process still writes one of them, and other `AppError`s.
  */
 export async function removeLogs(options: RemoveOptions, path: string): Promise<void> {
-  const { files, root, live } = options;
+  const { files, live } = options;
   await withFileErrors(path, async () => {
     using place = files.place(path);
     const written = (await live()).find((one) => isWithin(one, place.path));
     if (written !== undefined) throw new AppError("log_in_use", { path: written });
     if (place.folder.look(place.name).isDirectory()) await removeFolder(options, place);
     else removeFiles(place);
-    await removeEmptyFolders(root, [dirname(place.path)]);
+    removeEmptyFolders(files, [dirname(place.path)]);
   });
 }
 
@@ -50,23 +50,29 @@ function removeFiles({ folder, name }: Place): void {
   }
 }
 
-async function removeFolder({ root, live }: RemoveOptions, place: Place): Promise<void> {
+async function removeFolder({ files, root, live }: RemoveOptions, place: Place): Promise<void> {
   const leaving = join(root, `${LEAVING_PREFIX}${randomUUID()}`);
   renameSync(place.folder.at(place.name), leaving);
   // What began between the look and the step.
-  for (const path of await live()) if (isWithin(path, place.path)) bringBack(root, leaving, place.path, path);
+  for (const path of await live()) {
+    if (isWithin(path, place.path)) bringBack(files, { leaving, folder: place.path }, path);
+  }
   for (const name of await readdir(root)) {
     if (name.startsWith(LEAVING_PREFIX)) await rm(join(root, name), { recursive: true, force: true });
   }
 }
 
-function bringBack(root: string, leaving: string, folder: string, log: string): void {
-  for (const name of namesOfLog(log)) {
+// Through the resolver at both ends, for what is moved away may hold links. Its name is one that nobody may send, so it is the
+// root here.
+function bringBack(files: FilesRoot, from: { leaving: string; folder: string }, log: string): void {
+  const left = new FilesRoot(from.leaving);
+  for (const path of namesOfLog(log)) {
     try {
-      mkdirSync(dirname(join(root, name)), { recursive: true });
-      renameSync(join(leaving, name.slice(folder.length + 1)), join(root, name));
-    } catch (fault) {
-      if (faultCode(fault) !== "ENOENT") throw fault;
+      using source = left.place(path.slice(from.folder.length + 1));
+      using target = files.place(path, { make: true });
+      renameSync(source.folder.at(source.name), target.folder.at(target.name));
+    } catch (error) {
+      if (faultCode(error) !== "ENOENT" && !(error instanceof AppError)) throw error;
     }
   }
 }

@@ -31,7 +31,7 @@ export async function logAnswer(log: LogFile, request: Request, saveAs: string |
   if (range && saveAs === null) return await rangeAnswer(log, shape, { ...range, bare });
   const { length, body } = log.whole(shape);
   const headers = logHeaders(log, shape, length);
-  if (shape.size === 0 && await log.isRemoved()) headers.set("x-log-removed", "true");
+  if (shape.size === 0 && log.isRemoved()) headers.set("x-log-removed", "true");
   if (saveAs !== null) headers.set("content-disposition", attachment(saveAs));
   return new Response(bare || length === 0 ? null : body, { headers });
 }

@@ -1,8 +1,9 @@
-import { join } from "node:path";
 import type { Language } from "../../contract/settings.ts";
 import { gapLine } from "../../engine/log_cut.ts";
-import { type Gap, type LogShape, readShape } from "../../engine/log_shape.ts";
+import { findFile, type Gap, type HeldName, type LogShape, readShape } from "../../engine/log_shape.ts";
 import { type LogTime, readTimes } from "../../engine/log_times.ts";
+import { FilesRoot } from "../../platform/files/files_root.ts";
+import { closeDescriptor, openRegular, readAt } from "../../platform/files/open_regular.ts";
 import { type LogPlace, placeIn } from "./log_place.ts";
 
 export interface LogFileOptions {
@@ -33,30 +34,33 @@ export interface LogStep {
 const NOTHING: LogShape = { size: 0, generation: 0, gap: null, moved: null };
 const CHUNK = 256 * 1024;
 
-/** The log of a run: bytes on disk that may still grow, and whose middle may be missing. */
+/**
+ * The log of a run: bytes on disk that may still grow, and whose middle may be missing. Where a task put something else in its
+ * place, a link or a pipe, there is none.
+ */
 export class LogFile {
-  /** Where it lies; null when the run never had one. */
-  readonly path: string | null;
+  /** Where it lies below the directory of logs; null when the run never had one. */
+  readonly location: { root: string; path: string } | null;
   readonly complete: boolean;
   readonly #wasWritten: boolean;
   readonly #language: Language;
 
   constructor({ root, logPath, wasWritten, complete, language }: LogFileOptions) {
-    this.path = logPath === null ? null : join(root, logPath);
+    this.location = logPath === null ? null : { root, path: logPath };
     this.#wasWritten = wasWritten;
     this.complete = complete;
     this.#language = language;
   }
 
   /** Tells what it looks like now; an empty one when there is none, or none any more. */
-  async shape(): Promise<LogShape> {
-    return this.path === null ? NOTHING : await readShape(this.path) ?? NOTHING;
+  shape(): Promise<LogShape> {
+    return Promise.resolve(this.#at(readShape) ?? NOTHING);
   }
 
   /** Tells whether there was one and it was removed since. */
-  async isRemoved(): Promise<boolean> {
-    if (this.path === null || !this.complete || !this.#wasWritten) return false;
-    return await readShape(this.path) === null;
+  isRemoved(): boolean {
+    if (this.location === null || !this.complete || !this.#wasWritten) return false;
+    return this.#at(readShape) === null;
   }
 
   /** Tells its size in bytes, as far as offsets go. */
@@ -66,25 +70,34 @@ export class LogFile {
 
   /** Tells when it had which size. */
   async times(): Promise<LogTime[]> {
-    if (this.path === null) return [];
-    const ino = await Deno.stat(this.path).then((found) => found.ino, () => null);
-    return ino === null ? [] : await readTimes(this.path, ino);
+    return await this.#at((log) => {
+      const file = findFile(log);
+      // Opened before it waits, so the directory is held long enough.
+      return file && readTimes(log, file.ino);
+    }) ?? [];
   }
 
   /** Reads up to `length` bytes from `offset`, as they are in the file; fewer at the end. */
   async read(offset: number, length: number): Promise<Uint8Array<ArrayBuffer>> {
-    if (this.path === null || length <= 0) return new Uint8Array(0);
-    using file = await openToRead(this.path);
+    if (length <= 0) return new Uint8Array(0);
+    const file = this.#at(({ folder, name }) => openRegular(folder.at(name)));
     if (!file) return new Uint8Array(0);
-    await file.seek(offset, Deno.SeekMode.Start);
-    const buffer = new Uint8Array(length);
-    let filled = 0;
-    while (filled < length) {
-      const count = await file.read(buffer.subarray(filled));
-      if (count === null) break;
-      filled += count;
+    try {
+      return await readAt(file.descriptor, offset, length);
+    } finally {
+      await closeDescriptor(file.descriptor);
     }
-    return buffer.subarray(0, filled);
+  }
+
+  // Null when there is no such directory any more, or it leads out, or the file cannot be opened.
+  #at<T>(act: (log: HeldName) => T): T | null {
+    if (this.location === null) return null;
+    try {
+      using place = new FilesRoot(this.location.root).place(this.location.path);
+      return act(place);
+    } catch {
+      return null;
+    }
   }
 
   /** The line that stands for that many bytes which were left out. */
@@ -174,8 +187,4 @@ function streamOf(chunks: AsyncGenerator<Uint8Array, void>): ReadableStream<Uint
       else controller.enqueue(value);
     },
   }, { highWaterMark: 0 });
-}
-
-async function openToRead(path: string): Promise<Deno.FsFile | null> {
-  return await Deno.open(path, { read: true }).catch(() => null);
 }

@@ -1,14 +1,17 @@
 // Removes old runs and their logs. Logs go first: on a full disk, removing a file still works and a change of the database does
 // not, and a row without a log is seen again.
-import { dirname, join } from "node:path";
+import { dirname } from "node:path";
 import { type RunKind, runKinds } from "../../contract/runs.ts";
 import type { Database } from "../../engine/store.ts";
+import { FilesRoot } from "../../platform/files/files_root.ts";
+import type { Logger } from "../../platform/logger.ts";
 import { removeEmptyFolders, removeLog } from "./remove_log.ts";
 
 const BATCH = 500;
 
 export interface RetentionOptions {
   db: Database;
+  logger: Logger;
   /** Folder of all logs. */
   logs: string;
   /** Lets others have their turn between two batches; requests wait for the database only as long as one takes. */
@@ -25,9 +28,10 @@ export async function removeOldRuns(options: RetentionOptions & { before: number
   const { db, before } = options;
   return await removeAll(
     options,
-    () =>
+    (stuck) =>
       db.selectFrom("run").select(["id", "log_path"]).where("finished_at", "is not", null)
-        .where("finished_at", "<", before).orderBy("finished_at").limit(BATCH).execute(),
+        .where("finished_at", "<", before).orderBy("finished_at").orderBy("id")
+        .limit(BATCH).offset(stuck).execute(),
   );
 }
 
@@ -88,21 +92,34 @@ async function oldestKept(db: Database, lot: Lot, keep: number): Promise<number 
 
 async function removeBefore(options: RetentionOptions, lot: Lot, oldest: number): Promise<number> {
   const before = overRuns(options.db, lot).select(["id", "log_path"]).where("id", "<", oldest).orderBy("id");
-  return await removeAll(options, () => before.limit(BATCH).execute());
+  return await removeAll(options, (stuck) => before.limit(BATCH).offset(stuck).execute());
 }
 
+/** `nextBatch` leaves out the first so many runs, whose logs could not be removed: they stay until the next round. */
 async function removeAll(
-  { db, logs, pause }: RetentionOptions,
-  nextBatch: () => Promise<OldRun[]>,
+  { db, logger, logs, pause }: RetentionOptions,
+  nextBatch: (stuck: number) => Promise<OldRun[]>,
 ): Promise<number> {
+  const files = new FilesRoot(logs);
+  let stuck = 0;
   for (let removed = 0;;) {
-    const old = await nextBatch();
+    const old = await nextBatch(stuck);
     if (old.length === 0) return removed;
-    const paths = old.flatMap(({ log_path }) => log_path ?? []);
-    for (const path of paths) await removeLog(join(logs, path));
-    await removeEmptyFolders(logs, new Set(paths.map((path) => dirname(path))));
-    await db.deleteFrom("run").where("id", "in", old.map(({ id }) => id)).execute();
-    removed += old.length;
+    const gone = old.filter((run) => removeLogOf(run, files, logger));
+    removeEmptyFolders(files, new Set(gone.flatMap(({ log_path }) => log_path ?? []).map(dirname)));
+    await db.deleteFrom("run").where("id", "in", gone.map(({ id }) => id)).execute();
+    removed += gone.length;
+    stuck += old.length - gone.length;
     await pause?.();
+  }
+}
+
+function removeLogOf({ id, log_path }: OldRun, files: FilesRoot, logger: Logger): boolean {
+  try {
+    if (log_path !== null) removeLog(files, log_path);
+    return true;
+  } catch (error) {
+    logger.warn("the log of an old run could not be removed", { error, run: id });
+    return false;
   }
 }

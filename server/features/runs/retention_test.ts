@@ -1,10 +1,12 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
+import { readFileSync, statSync } from "node:fs";
 import { insertOther, insertQueued, insertSkipped } from "../../engine/ledger.ts";
 import type { Database } from "../../engine/store.ts";
 import { removeOldRuns, removeSurplusRuns } from "./retention.ts";
 import { freshDatabase } from "../../../tests/support/fresh_database.ts";
 
+const logger = { debug() {}, info() {}, warn() {}, error() {} };
 const task = { id: 1, name: "t", serial_group: null };
 
 async function open(): Promise<Database> {
@@ -26,12 +28,12 @@ Deno.test("retention: old runs go with their logs, newer and active ones stay", 
   await db.updateTable("run").set({ log_path: "old.log" }).where("due_at", "=", 5).execute();
   await db.updateTable("run").set({ log_path: "gone.log" }).where("due_at", "=", 6).execute();
   await db.updateTable("run").set({ log_path: "new.log" }).where("due_at", "=", 1100).execute();
-  assert.equal(await removeOldRuns({ db, logs, before: 1100 }), 1100);
+  assert.equal(await removeOldRuns({ db, logger, logs, before: 1100 }), 1100);
   assert.deepEqual([...Deno.readDirSync(logs)].map(({ name }) => name), ["new.log"]);
   const left = await db.selectFrom("run").select(["id", "due_at"]).execute();
   assert.equal(left.length, 101);
   assert.ok(left.some(({ id }) => id === active));
-  assert.equal(await removeOldRuns({ db, logs, before: 1100 }), 0);
+  assert.equal(await removeOldRuns({ db, logger, logs, before: 1100 }), 0);
   await db.destroy();
   await Deno.remove(logs, { recursive: true });
 });
@@ -106,7 +108,7 @@ Deno.test("retention: by count, each task keeps its newest runs, as many as it o
   }
   let pauses = 0;
   const pause = () => Promise.resolve(void pauses++);
-  assert.equal(await removeSurplusRuns({ db, logs, keepRuns: 3, pause }), 1001 + 2 + 1);
+  assert.equal(await removeSurplusRuns({ db, logger, logs, keepRuns: 3, pause }), 1001 + 2 + 1);
   const left = (await db.selectFrom("run").select("id").orderBy("id").execute()).map(({ id }) => id);
   assert.deepEqual(left, [usual[0], ...usual.slice(-5), ...own.slice(2), ...deleted.slice(1), ...few]);
   const files = [...Deno.readDirSync(join(logs, "t1/deep"))].map(({ name }) => name).sort();
@@ -115,7 +117,7 @@ Deno.test("retention: by count, each task keeps its newest runs, as many as it o
     [usual[0], ...usual.slice(-5)].flatMap((id) => [`${id}.log`, `${id}.log.times`]).sort(),
   );
   assert.ok(pauses >= 6, "others never had their turn");
-  assert.equal(await removeSurplusRuns({ db, logs, keepRuns: null }), 0);
+  assert.equal(await removeSurplusRuns({ db, logger, logs, keepRuns: null }), 0);
   await db.destroy();
   await Deno.remove(logs, { recursive: true });
 });
@@ -128,7 +130,7 @@ Deno.test("retention: folders that are empty then go too, others and the folder 
   await Deno.writeTextFile(join(logs, `t1/deep/${first[0]}.log`), "");
   await Deno.writeTextFile(join(logs, `t2/deep/${second[0]}.log`), "");
   await Deno.writeTextFile(join(logs, "t2/somebody's"), "");
-  assert.equal(await removeOldRuns({ db, logs, before: 100 }), 2);
+  assert.equal(await removeOldRuns({ db, logger, logs, before: 100 }), 2);
   assert.deepEqual([...Deno.readDirSync(logs)].map(({ name }) => name), ["t2"]);
   assert.deepEqual([...Deno.readDirSync(join(logs, "t2"))].map(({ name }) => name), ["somebody's"]);
   await db.destroy();
@@ -155,9 +157,34 @@ Deno.test("retention: runs without a task are counted by their kind", async () =
   }
   const over = db.updateTable("run").set({ state: "stopped", finished_at: 1 });
   await over.where("id", "in", debug.slice(0, 3)).execute();
-  assert.equal(await removeSurplusRuns({ db, logs, keepRuns: 2 }), 1);
+  assert.equal(await removeSurplusRuns({ db, logger, logs, keepRuns: 2 }), 1);
   const left = await db.selectFrom("run").select("id").orderBy("id").execute();
   assert.deepEqual(left.map(({ id }) => id), [...ofTask, ...debug.slice(1)]);
   await db.destroy();
   await Deno.remove(logs, { recursive: true });
+});
+
+Deno.test("retention: nothing outside is removed, and what is no log holds up nothing", async () => {
+  const db = await open();
+  const root = await Deno.makeTempDir({ prefix: "sundial-retention-" });
+  const [logs, outside] = [join(root, "logs"), join(root, "outside")];
+  for (const name of ["logs", "outside", "logs/t1", "logs/t1/taken.log", "outside/empty"]) {
+    await Deno.mkdir(join(root, name));
+  }
+  await Deno.writeTextFile(join(outside, "5.log"), "outside");
+  await Deno.writeTextFile(join(logs, "t1/taken.log/file"), "kept");
+  await Deno.symlink(outside, join(logs, "t2"));
+  await Deno.symlink(join(outside, "5.log"), join(logs, "t1/link.log"));
+  const paths = ["t2/5.log", "t1/taken.log", "t1/link.log", "../outside/5.log", "t2/empty/5.log"];
+  const ids = await fill(db, 1, Array(paths.length).fill("succeeded"));
+  for (const [index, path] of paths.entries()) {
+    await db.updateTable("run").set({ log_path: path }).where("id", "=", ids[index]!).execute();
+  }
+  assert.equal(await removeOldRuns({ db, logger, logs, before: 100 }), paths.length);
+  assert.equal(readFileSync(join(outside, "5.log"), "utf8"), "outside");
+  assert.ok(statSync(join(outside, "empty")).isDirectory());
+  assert.equal(readFileSync(join(logs, "t1/taken.log/file"), "utf8"), "kept");
+  await assert.rejects(Deno.lstat(join(logs, "t1/link.log")));
+  await db.destroy();
+  await Deno.remove(root, { recursive: true });
 });

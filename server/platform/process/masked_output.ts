@@ -2,7 +2,7 @@
 // run does not end it with its last lines in hand; it ends by itself when nobody is left who could write. A small shell around
 // it holds the pipe open and starts it again should it die: a task never finds its output broken or stuck.
 import { execFile, spawn } from "node:child_process";
-import { closeSync, constants, existsSync, openSync, rmSync, writeSync } from "node:fs";
+import { closeSync, constants, existsSync, fstatSync, openSync, rmSync, writeSync } from "node:fs";
 import { promisify } from "node:util";
 import type { Clock } from "../clock.ts";
 import { asSignal, RESUMED, writeMaskWish } from "./mask_wish.ts";
@@ -45,7 +45,7 @@ exec cat > /dev/null
 export async function openMaskedOutput(options: MaskedOutputOptions): Promise<number> {
   const { pipe, log } = options;
   try {
-    rmSync(pipe, { force: true });
+    remove(pipe);
     await promisify(execFile)("mkfifo", ["-m", "600", pipe], { env: { ...options.environment } });
     // With both ends open at once, opening either end does not wait for the other.
     const both = openSync(pipe, constants.O_RDWR);
@@ -78,7 +78,7 @@ function start(
     detached: false,
   });
   // Nobody waits for it; that it is gone shows in the pipe.
-  child.on("error", () => rmSync(pipe, { force: true }));
+  child.on("error", () => remove(pipe));
   child.unref();
 }
 
@@ -100,18 +100,28 @@ export async function drainOutput(pipe: string, name: string, clock: Clock): Pro
     await new Promise<void>((resolve) => clock.after(pauseMs, resolve));
     pauseMs = Math.min(pauseMs * 2, LAST_LOOK_MS);
   }
-  rmSync(pipe, { force: true });
+  remove(pipe);
+}
+
+// A task may have put anything in its place; what cannot be removed is in nobody's way.
+function remove(pipe: string): void {
+  try {
+    rmSync(pipe, { force: true, recursive: true });
+  } catch {
+    return;
+  }
 }
 
 // As a whole or not at all, for it is shorter than what a pipe takes at once (PIPE_BUF of pipe(7)).
 function send(pipe: string, signal: Uint8Array): "sent" | "full" | "nobody" {
   let descriptor: number;
   try {
-    descriptor = openSync(pipe, constants.O_WRONLY | constants.O_NONBLOCK);
+    descriptor = openSync(pipe, constants.O_WRONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW);
   } catch {
     return "nobody";
   }
   try {
+    if (!fstatSync(descriptor).isFIFO()) return "nobody";
     writeSync(descriptor, signal);
     return "sent";
   } catch (fault) {

@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import type { Database, RunRow, Tx } from "../../../engine/store.ts";
 import type { Clock } from "../../../platform/clock.ts";
 import type { Happening } from "../happening.ts";
@@ -66,7 +65,7 @@ export class FollowRuns {
 
   #tail({ log_path }: Pick<RunRow, "log_path">): Promise<string> {
     const { logs, readTail } = this.#options;
-    return log_path === null ? Promise.resolve("") : logTail(join(logs, log_path), readTail);
+    return logTail({ logs, path: log_path }, readTail);
   }
 
   async #happeningOf(run: RunRow): Promise<Happening | null> {

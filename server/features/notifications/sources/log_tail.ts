@@ -8,12 +8,20 @@ const END_MARK = "\u3000".repeat(5);
 // deno-lint-ignore no-control-regex -- the escapes of terminals
 const ESCAPES = /\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)?|[(-+]\w|[@-Z\\-_])/g;
 
-/** Reads the last bytes of a file as text. */
-export type ReadTail = (path: string, bytes: number) => Promise<string>;
+/** Reads the last bytes of a log below the directory of logs as text. */
+export type ReadTail = (logs: string, path: string, bytes: number) => Promise<string>;
+
+/** Where the log of a run lies. */
+export interface LogLocation {
+  /** Directory of all logs. */
+  logs: string;
+  /** Below it; null when the run has none. */
+  path: string | null;
+}
 
 /** Reads the end of a log: at most 20 lines and 2,000 characters, without colours. Empty when there is none. */
-export async function logTail(path: string, readTail: ReadTail): Promise<string> {
-  const text = await readTail(path, TAIL_BYTES).catch(() => "");
+export async function logTail({ logs, path }: LogLocation, readTail: ReadTail): Promise<string> {
+  const text = path === null ? "" : await readTail(logs, path, TAIL_BYTES).catch(() => "");
   // The first line may have lost its beginning, and with it that of a sign or an escape.
   return lastLines(text.length < TAIL_BYTES / 4 ? text : text.slice(text.indexOf("\n") + 1));
 }

@@ -32,5 +32,5 @@ Deno.test("log tail: it has at most 20 lines and 2,000 characters, and begins wi
 });
 
 Deno.test("log tail: a log that cannot be read is told without", async () => {
-  assert.equal(await logTail("/x", () => Promise.reject(new Error("gone"))), "");
+  assert.equal(await logTail({ logs: "/x", path: "y" }, () => Promise.reject(new Error("gone"))), "");
 });

@@ -1,5 +1,4 @@
 // What no event tells of: runs that go on and on, and tasks that have not run by the time they name.
-import { join } from "node:path";
 import { DAY_SECONDS, wallSeconds } from "../../../contract/cron/zone.ts";
 import type { Notify } from "../../../contract/tasks.ts";
 import type { Database, TaskRow } from "../../../engine/store.ts";
@@ -71,8 +70,7 @@ export class WatchRuns {
       .where("kind", "=", "task").where("started_at", "is not", null).execute();
     for (const run of runs) {
       const task = await taskOfRun(db, run);
-      const log = () =>
-        run.log_path === null ? Promise.resolve("") : logTail(join(logs, run.log_path), readTail);
+      const log = () => logTail({ logs, path: run.log_path }, readTail);
       await teller.tell(longRun(run, task, clock.now(), log));
     }
   }

@@ -64,12 +64,12 @@ interface Wish {
 async function scan(scans: LogScans, log: LogFile, wish: Wish, signal: AbortSignal): Promise<ScanResult> {
   const { size, gap } = await log.shape();
   const { pattern, place: { from, line }, limit, countAll } = wish;
-  if (log.path === null || from >= size) return { items: [], count: 0, counted: true, next: null };
+  if (log.location === null || from >= size) return { items: [], count: 0, counted: true, next: null };
   const parts = gap
     ? [{ start: 0, end: gap.start }, { start: gap.end, end: size }]
     : [{ start: 0, end: size }];
   const stretches = parts.filter(({ end }) => end > from)
     .map(({ start, end }) => ({ start: Math.max(start, from), end }));
-  const order = { path: log.path, stretches, pattern, line, limit, countAll, timeLimitMs: TIME_LIMIT_MS };
+  const order = { ...log.location, stretches, pattern, line, limit, countAll, timeLimitMs: TIME_LIMIT_MS };
   return await scans.scan(order, signal);
 }

@@ -1,8 +1,10 @@
 // Looks through a log for a pattern, at the speed of the disk and within a time limit. Runs in a worker, so it reads and waits
 // as it likes.
 import { Buffer } from "node:buffer";
-import { closeSync, openSync, readSync } from "node:fs";
+import { closeSync, readSync } from "node:fs";
 import type { LogMatch } from "../../../contract/log_search.ts";
+import { FilesRoot } from "../../../platform/files/files_root.ts";
+import { openRegular } from "../../../platform/files/open_regular.ts";
 import { wholeCharacters } from "../whole_characters.ts";
 import type { BytePattern } from "../../../platform/text_pattern.ts";
 
@@ -12,6 +14,9 @@ export interface Stretch {
 }
 
 export interface ScanOrder {
+  /** Directory of all logs. */
+  root: string;
+  /** Below it. */
   path: string;
   /** What to look through, in order; from one to the next is a line's end. */
   stretches: readonly Stretch[];
@@ -44,7 +49,7 @@ const SHOWN_AFTER = 240;
 /** Looks through a log. Throws when it cannot be read. */
 export function scanLog(order: ScanOrder, now: () => number): ScanResult {
   const deadline = now() + order.timeLimitMs;
-  const descriptor = openSync(order.path, "r");
+  const descriptor = openLog(order);
   try {
     const scan = new Scan(order);
     for (const { start, end } of order.stretches) {
@@ -59,6 +64,11 @@ export function scanLog(order: ScanOrder, now: () => number): ScanResult {
   } finally {
     closeSync(descriptor);
   }
+}
+
+function openLog({ root, path }: ScanOrder): number {
+  using place = new FilesRoot(root).place(path);
+  return openRegular(place.folder.at(place.name)).descriptor;
 }
 
 interface Window {

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { basename, dirname } from "node:path";
 import fc from "fast-check";
 import { textPattern } from "../../../platform/text_pattern.ts";
 import { errorPattern } from "./byte_pattern.ts";
@@ -13,17 +14,26 @@ function scan(
   order: Partial<ScanOrder> & Pick<ScanOrder, "pattern">,
   now = () => 0,
 ) {
-  const path = Deno.makeTempFileSync({ prefix: "sundial-scan-" });
+  const file = Deno.makeTempFileSync({ prefix: "sundial-scan-" });
   try {
     const bytes = typeof content === "string" ? encoder.encode(content) : content;
-    Deno.writeFileSync(path, bytes);
+    Deno.writeFileSync(file, bytes);
     const stretches = [{ start: 0, end: bytes.length }];
     return scanLog(
-      { path, stretches, line: 1, limit: 10_000, countAll: true, timeLimitMs: 1000, ...order },
+      {
+        root: dirname(file),
+        path: basename(file),
+        stretches,
+        line: 1,
+        limit: 10_000,
+        countAll: true,
+        timeLimitMs: 1000,
+        ...order,
+      },
       now,
     );
   } finally {
-    Deno.removeSync(path);
+    Deno.removeSync(file);
   }
 }
 

@@ -1,0 +1,136 @@
+// The log of a run, held by its descriptor: whatever a task puts in its place, only the file that was made for the run is
+// measured, cut and added to. What is written beside it goes through the resolver, which leads nowhere else.
+import { closeSync, constants, fstatSync, mkdirSync, openSync, writeSync } from "node:fs";
+import { AppError } from "../contract/app_error.ts";
+import { faultCode } from "../platform/files/file_faults.ts";
+import { FilesRoot, type Place } from "../platform/files/files_root.ts";
+import { type OpenedFile, openRegular } from "../platform/files/open_regular.ts";
+
+const MAX_NAMES = 1_000;
+const MAX_FOLDER_ATTEMPTS = 3;
+
+export class OpenLog {
+  /** Below the directory of logs. */
+  readonly path: string;
+  readonly #files: FilesRoot;
+  #file: OpenedFile;
+  #users = 0;
+  #isClosed = false;
+
+  private constructor(files: FilesRoot, path: string, file: OpenedFile) {
+    this.#files = files;
+    this.path = path;
+    this.#file = file;
+  }
+
+  /**
+   * Creates a log below `root`, and opens it once more as the output of a process, which whoever gets it closes. A name that is
+   * taken gets a number behind it. Throws `AppError` and errors of the file system.
+   */
+  static create(root: string, wanted: string): { log: OpenLog; output: number } {
+    const files = new FilesRoot(root);
+    for (let tried = 0; tried < MAX_NAMES; tried++) {
+      // Two runs of one task may begin in the same millisecond.
+      const path = tried < 2 ? wanted : wanted.replace(/\.log$/, `-${tried}.log`);
+      try {
+        return createAt(files, path);
+      } catch (error) {
+        // Retention may remove an empty directory in between.
+        if (isMissing(error) && tried < MAX_FOLDER_ATTEMPTS) {
+          mkdirSync(root, { recursive: true, mode: 0o700 });
+        } else if (faultCode(error) !== "EEXIST") throw error;
+      }
+    }
+    throw new Error(`no free file name like ${wanted}`);
+
+    function createAt(files: FilesRoot, path: string): { log: OpenLog; output: number } {
+      using place = files.place(path, { make: true });
+      const output = openSync(place.folder.at(place.name), "ax", 0o600);
+      try {
+        const log = new OpenLog(files, path, openToAppend(place));
+        if (log.inode === fstatSync(output).ino) return { log, output };
+        log.close();
+        throw new Error(`another file took the place of ${path}`);
+      } catch (error) {
+        closeSync(output);
+        throw error;
+      }
+    }
+  }
+
+  /** Opens the log of a run that an earlier panel started. Throws `AppError` and errors of the file system. */
+  static open(root: string, path: string): OpenLog {
+    const files = new FilesRoot(root);
+    using place = files.place(path);
+    const file = openToAppend(place);
+    // Its descriptor was lost with that panel: a second name may be one outside.
+    if (file.stats.nlink === 1) return new OpenLog(files, path, file);
+    closeSync(file.descriptor);
+    throw new Error(`the log ${path} has more than one name`);
+  }
+
+  /** Names its file on the disk. */
+  get inode(): number {
+    return this.#file.stats.ino;
+  }
+
+  /** Its size in bytes. */
+  get size(): number {
+    return this.#isClosed ? 0 : fstatSync(this.#file.descriptor).size;
+  }
+
+  /** Does something with its descriptor, which stays open as long. */
+  async use<T>(act: (descriptor: number) => Promise<T>): Promise<T> {
+    if (this.#isClosed) throw new Error(`the log ${this.path} is closed`);
+    this.#users++;
+    try {
+      return await act(this.#file.descriptor);
+    } finally {
+      this.#users--;
+      if (this.#isClosed) this.#release();
+    }
+  }
+
+  /** Appends a text. */
+  append(text: string): void {
+    const bytes = new TextEncoder().encode(text);
+    for (let done = 0; done < bytes.length;) {
+      done += writeSync(this.#file.descriptor, bytes, done, bytes.length - done);
+    }
+  }
+
+  /** Holds its directory. Throws `AppError` when that is not where it was. */
+  place(): Place {
+    return this.#files.place(this.path);
+  }
+
+  /** Tells whether it still lies at its path. */
+  isIn({ folder, name }: Pick<Place, "folder" | "name">): boolean {
+    return folder.find(name)?.ino === this.inode;
+  }
+
+  /** Goes on with the file that took its place; nobody may use it meanwhile. */
+  replaceBy(file: OpenedFile): void {
+    closeSync(this.#file.descriptor);
+    this.#file = file;
+  }
+
+  /** Closes it, once nobody uses it any more. */
+  close(): void {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    this.#release();
+  }
+
+  #release(): void {
+    if (this.#users === 0) closeSync(this.#file.descriptor);
+  }
+}
+
+function openToAppend({ folder, name }: Place): OpenedFile {
+  return openRegular(folder.at(name), constants.O_RDWR | constants.O_APPEND);
+}
+
+function isMissing(error: unknown): boolean {
+  return faultCode(error) === "ENOENT" || error instanceof AppError && error.code === "not_found";
+}

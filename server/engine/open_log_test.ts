@@ -1,0 +1,100 @@
+import assert from "node:assert/strict";
+import { closeSync, existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { OpenLog } from "./open_log.ts";
+
+async function inTemporary(act: (root: string) => Promise<void> | void): Promise<void> {
+  const root = await Deno.makeTempDir({ prefix: "sundial-open-log-" });
+  try {
+    await act(root);
+  } finally {
+    await Deno.remove(root, { recursive: true });
+  }
+}
+
+function create(root: string, wanted: string): OpenLog {
+  const { log, output } = OpenLog.create(root, wanted);
+  closeSync(output);
+  return log;
+}
+
+Deno.test("open log: a name that is taken is never used again, and only its owner may read it", () =>
+  inTemporary(async (root) => {
+    const paths = new Set<string>();
+    for (let n = 0; n < 20; n++) {
+      const log = create(root, "a/b/name.log");
+      log.close();
+      paths.add(log.path);
+      assert.equal((await Deno.stat(join(root, log.path))).mode! & 0o777, 0o600);
+    }
+    assert.equal(paths.size, 20);
+    assert.ok(paths.has("a/b/name.log"));
+  }));
+
+Deno.test("open log: directories that are gone are made again", () =>
+  inTemporary((root) => {
+    const logs = join(root, "logs");
+    const log = create(logs, "a/b/name.log");
+    log.close();
+    assert.ok(existsSync(join(logs, log.path)));
+  }));
+
+Deno.test("open log: none is created through a link that leads out", () =>
+  inTemporary(async (root) => {
+    await Deno.mkdir(join(root, "logs"));
+    await Deno.mkdir(join(root, "outside"));
+    await Deno.symlink(join(root, "outside"), join(root, "logs/a"));
+    assert.throws(() => create(join(root, "logs"), "a/name.log"), { code: "outside_root" });
+    assert.deepEqual([...Deno.readDirSync(join(root, "outside"))], []);
+  }));
+
+Deno.test("open log: it is added to, wherever it went, and nothing comes back in its place", () =>
+  inTemporary(async (root) => {
+    const log = create(root, "a.log");
+    await Deno.rename(join(root, "a.log"), join(root, "moved"));
+    log.append("one\n");
+    await Deno.symlink(join(root, "other"), join(root, "a.log"));
+    await Deno.writeTextFile(join(root, "other"), "other");
+    log.append("two\n");
+    {
+      using place = log.place();
+      assert.equal(log.isIn(place), false);
+    }
+    log.close();
+    assert.equal(readFileSync(join(root, "moved"), "utf8"), "one\ntwo\n");
+    assert.equal(readFileSync(join(root, "other"), "utf8"), "other");
+  }));
+
+const impostors: Record<string, (root: string) => Promise<void>> = {
+  "a link": async (root) => {
+    await Deno.writeTextFile(join(root, "other"), "other");
+    await Deno.symlink("other", join(root, "a.log"));
+  },
+  "a file with a second name": async (root) => {
+    await Deno.writeTextFile(join(root, "other"), "other");
+    await Deno.link(join(root, "other"), join(root, "a.log"));
+  },
+  "a directory": (root) => Deno.mkdir(join(root, "a.log")),
+  "nothing": () => Promise.resolve(),
+};
+for (const [what, make] of Object.entries(impostors)) {
+  Deno.test(`open log: ${what} is no log that could be opened again`, () =>
+    inTemporary(async (root) => {
+      await make(root);
+      assert.throws(() => OpenLog.open(root, "a.log"));
+    }));
+}
+
+Deno.test("open log: it is closed only when nobody uses it any more", () =>
+  inTemporary(async (root) => {
+    const log = create(root, "a.log");
+    const gate = Promise.withResolvers<void>();
+    const used = log.use(async () => {
+      await gate.promise;
+      return log.inode;
+    });
+    log.close();
+    await assert.rejects(log.use(() => Promise.resolve()), /closed/);
+    gate.resolve();
+    assert.equal(await used, log.inode);
+  }));
