@@ -7,6 +7,9 @@ import type { LogPlace } from "./log_place.ts";
 import { wholeCharacters } from "./whole_characters.ts";
 
 const CHUNK = 64 * 1024;
+/** Written as JSON, a byte may take six: what would take more than this is read in smaller chunks. */
+const MAX_EVENT_LENGTH = 96 * 1024;
+const SMALL_CHUNK = 16 * 1024;
 const COMMENT_EVERY_MS = 15_000;
 
 /** Leave to hold a stream open, for as long as its session lives and the panel runs. */
@@ -97,11 +100,15 @@ interface ReadEvent {
   next: LogPlace;
 }
 
-async function readEvent(log: LogFile, from: LogPlace): Promise<ReadEvent> {
-  const step = await log.readOn(from, CHUNK);
+async function readEvent(log: LogFile, from: LogPlace, length = CHUNK): Promise<ReadEvent> {
+  const step = await log.readOn(from, length);
   const chunk = chunkOf(step, log.complete);
   const next = { ...step.place, offset: chunk?.next ?? step.place.offset };
-  if (chunk) return { event: chunkEvent(chunk), isEnd: false, next };
+  if (chunk) {
+    const event = chunkEvent(chunk);
+    const isLarge = event.length > MAX_EVENT_LENGTH && length > SMALL_CHUNK;
+    return isLarge ? await readEvent(log, from, SMALL_CHUNK) : { event, isEnd: false, next };
+  }
   if (!log.complete) return { event: null, isEnd: false, next };
   const { generation, moved } = step.shape;
   return { event: endEvent({ size: next.offset, generation, moved }), isEnd: true, next };

@@ -241,3 +241,18 @@ Deno.test("log stream: one whose reader takes nothing ends with the session", as
   assert.equal((await reader.read()).done, true);
   assert.equal(log.released, 1);
 });
+
+Deno.test("log stream: what grows when it is written as JSON comes in smaller events, whole", async () => {
+  await using log = await Log.make();
+  log.complete = true;
+  const text = "\u0001".repeat(300_000);
+  log.write(text);
+  let [longest, read] = [0, ""];
+  const reader = log.read();
+  for (let block = await reader.next(); block?.event === "chunk"; block = await reader.next()) {
+    longest = Math.max(longest, block.data!.length);
+    read += JSON.parse(block.data!).text;
+  }
+  assert.equal(read, text);
+  assert.ok(longest < 128 * 1024, `${longest}`);
+});
