@@ -154,7 +154,9 @@ export const searchAnswer = z.object({
 export type SearchAnswer = z.infer<typeof searchAnswer>;
 
 /** Body of `check`: text that is read by the language's own parser, never run. */
-export const checkBody = z.strictObject({ path: filePath, content: z.string().max(1024 * 1024) });
+/** Largest text that a language's own parser is asked about, characters: what it takes for it grows a thousandfold. */
+export const LARGEST_CHECKED_TEXT = 256 * 1024;
+export const checkBody = z.strictObject({ path: filePath, content: z.string().max(LARGEST_CHECKED_TEXT) });
 export const checkAnswer = z.object({
   problems: z.array(z.object({ line: z.int().min(1), message: z.string() })),
 });

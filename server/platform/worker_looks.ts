@@ -1,3 +1,4 @@
+import PQueue from "p-queue";
 import { AppError } from "../contract/app_error.ts";
 import type { Clock } from "./clock.ts";
 
@@ -22,8 +23,7 @@ export interface Look {
 /** Looks through large things, each in a thread of its own, a few at a time. */
 export class WorkerLooks {
   readonly #clock: Clock;
-  #running = 0;
-  readonly #waiting: (() => void)[] = [];
+  readonly #queue = new PQueue({ concurrency: AT_ONCE });
 
   constructor(clock: Clock) {
     this.#clock = clock;
@@ -31,23 +31,8 @@ export class WorkerLooks {
 
   /** Looks once. Throws `too_many_requests` when too many wait already, and the signal's reason when it aborts. */
   async look<Result>(look: Look, signal: AbortSignal): Promise<Result> {
-    if (this.#running >= AT_ONCE) await this.#turn();
-    else this.#running++;
-    try {
-      signal.throwIfAborted();
-      return await this.#run<Result>(look, signal);
-    } finally {
-      const next = this.#waiting.shift();
-      if (next) next();
-      else this.#running--;
-    }
-  }
-
-  #turn(): Promise<void> {
-    if (this.#waiting.length >= MOST_WAITING) {
-      throw new AppError("too_many_requests", { seconds: RETRY_SECONDS });
-    }
-    return new Promise((resolve) => this.#waiting.push(resolve));
+    if (this.#queue.size >= MOST_WAITING) throw new AppError("too_many_requests", { seconds: RETRY_SECONDS });
+    return await this.#queue.add(() => this.#run<Result>(look, signal), { signal });
   }
 
   async #run<Result>({ start, order, late }: Look, signal: AbortSignal): Promise<Result> {

@@ -305,6 +305,11 @@ Deno.test("check: the language's own parser tells what is wrong, and runs nothin
   assert.deepEqual(await check("a.js", "let let"), []);
   assert.deepEqual(await check("a.py", `${"(".repeat(100_000)}`).then((all) => all.length <= 1), true);
   assert.ok(!names(scene.path("scripts")).includes("ran"));
+  const tooLong = { path: "a.py", content: "#".repeat(256 * 1024 + 1) };
+  const { status, problem } = await scene.call("POST", "scripts/check", { body: tooLong });
+  assert.deepEqual([status, problem.issues?.map(({ path, code }) => `${path} ${code}`)], [422, [
+    "content too_long",
+  ]]);
 });
 
 Deno.test("samples: each configuration file has one in the caller's language that its own parser takes", async () => {

@@ -1,15 +1,15 @@
-import { checkAnswer, checkBody, sampleList } from "../../contract/files.ts";
+import { checkAnswer, checkBody, LARGEST_CHECKED_TEXT, sampleList } from "../../contract/files.ts";
 import { type Route, route } from "../../http/route.ts";
 import { splitPath } from "../../platform/files/path_names.ts";
-import { checkScript } from "./check_script.ts";
+import type { ScriptChecks } from "./check_script.ts";
 import type { FileCounter } from "./counter.ts";
 import { samplesIn } from "./samples/samples.ts";
 
-/** A megabyte of text, as JSON. */
-const CHECK_BODY_LIMIT = 6 * 1024 * 1024 + 1024;
+/** As JSON, a character may take six bytes. */
+const CHECK_BODY_LIMIT = 6 * LARGEST_CHECKED_TEXT + 8 * 1024;
 
 /** Writes the route that reads a script for faults. */
-export function checkRoute({ area }: Pick<FileCounter, "area">): Route {
+export function checkRoute({ area }: Pick<FileCounter, "area">, checks: ScriptChecks): Route {
   return route({
     method: "post",
     path: `/files/${area}/check`,
@@ -19,9 +19,9 @@ export function checkRoute({ area }: Pick<FileCounter, "area">): Route {
     body: checkBody,
     bodyLimit: CHECK_BODY_LIMIT,
     answers: { 200: { description: "The problems", schema: checkAnswer } },
-    handle: async ({ body }) => {
+    handle: async ({ body, request }) => {
       splitPath(body.path);
-      return { status: 200, body: await checkScript(body.path, body.content) };
+      return { status: 200, body: await checks.check(body.path, body.content, request.signal) };
     },
   });
 }

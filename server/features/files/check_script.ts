@@ -1,9 +1,20 @@
 // Reads a script with its language's own parser, which never runs it. Where there is no such parser, there are no problems.
 import { extname } from "node:path";
+import PQueue from "p-queue";
+import { AppError } from "../../contract/app_error.ts";
 import type { CheckAnswer } from "../../contract/files.ts";
+import { limitedCommand } from "../../platform/process/limited_command.ts";
 
 const TIME_LIMIT_MS = 5_000;
-const MOST_PROBLEMS = 100;
+/** Enough for the worst text of the largest size that Python reads without it; a script takes a tenth of that. */
+const MEMORY_BYTES = 256 * 1024 * 1024;
+/** Parsers at once; more would take the processors from the tasks. */
+const CONCURRENCY = 2;
+const MAX_WAITING = 8;
+const RETRY_SECONDS = 5;
+const MAX_PROBLEMS = 100;
+/** A message may quote its whole line. */
+const MAX_MESSAGE_LENGTH = 500;
 
 interface Parser {
   argv: readonly [string, ...string[]];
@@ -40,27 +51,61 @@ const bash: Parser = {
 
 const parsers: Record<string, Parser> = { ".py": python, ".sh": bash, ".bash": bash };
 
-/** Lists what a language's own parser finds wrong with a script; none where it has no parser here or takes too long. */
-export async function checkScript(path: string, content: string): Promise<CheckAnswer> {
-  const parser = parsers[extname(path).toLowerCase()];
-  if (parser === undefined) return { problems: [] };
-  const said = await run(parser, content).catch(() => null);
-  return { problems: said === null ? [] : parser.problems(said).slice(0, MOST_PROBLEMS) };
-}
+/** Asks the parsers, a few at a time. */
+export class ScriptChecks {
+  readonly #queue = new PQueue({ concurrency: CONCURRENCY });
+  readonly #searchPath: string;
 
-async function run({ argv: [program, ...args] }: Parser, content: string) {
-  const child = new Deno.Command(program, {
-    args,
-    clearEnv: true,
-    env: { PATH: Deno.env.get("PATH") ?? "/usr/local/bin:/usr/bin:/bin", LC_ALL: "C.UTF-8" },
-    stdin: "piped",
-    stdout: "piped",
-    stderr: "piped",
-    signal: AbortSignal.timeout(TIME_LIMIT_MS),
-  }).spawn();
-  const [{ stdout, stderr }] = await Promise.all([child.output(), feed(child.stdin, content)]);
-  const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
-  return { stdout: text(stdout), stderr: text(stderr) };
+  constructor(searchPath = Deno.env.get("PATH") ?? "/usr/local/bin:/usr/bin:/bin") {
+    this.#searchPath = searchPath;
+  }
+
+  /**
+   * Lists what a language's own parser finds wrong with a script; none where it has no parser here, or takes too long or too much
+   * memory. Throws `too_many_requests` when too many wait, and the signal's reason when it aborts.
+   */
+  async check(path: string, content: string, signal: AbortSignal): Promise<CheckAnswer> {
+    const parser = parsers[extname(path).toLowerCase()];
+    if (parser === undefined) return { problems: [] };
+    if (this.#queue.size >= MAX_WAITING) throw new AppError("too_many_requests", { seconds: RETRY_SECONDS });
+    const said = await this.#queue.add(() => this.#run(parser, content, signal), { signal });
+    const problems = said === null ? [] : parser.problems(said).slice(0, MAX_PROBLEMS);
+    return {
+      problems: problems.map(({ line, message }) => ({
+        line,
+        message: message.slice(0, MAX_MESSAGE_LENGTH),
+      })),
+    };
+  }
+
+  // Null when the parser could not be started, or was ended.
+  async #run(parser: Parser, content: string, signal: AbortSignal) {
+    signal.throwIfAborted();
+    const child = this.#start(parser);
+    if (child === null) return null;
+    const ends = AbortSignal.any([signal, AbortSignal.timeout(TIME_LIMIT_MS)]);
+    const end = () => child.kill("SIGKILL");
+    ends.addEventListener("abort", end, { once: true });
+    try {
+      const [output] = await Promise.all([child.output(), feed(child.stdin, content)]);
+      if (output.signal !== null) return null;
+      const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
+      return { stdout: text(output.stdout), stderr: text(output.stderr) };
+    } finally {
+      ends.removeEventListener("abort", end);
+    }
+  }
+
+  #start({ argv }: Parser): Deno.ChildProcess | null {
+    const [program, ...args] = limitedCommand(argv, { memoryBytes: MEMORY_BYTES, fileBytes: 0 });
+    const env = { PATH: this.#searchPath, LC_ALL: "C.UTF-8" };
+    const streams = { stdin: "piped", stdout: "piped", stderr: "piped" } as const;
+    try {
+      return new Deno.Command(program, { args, clearEnv: true, env, ...streams }).spawn();
+    } catch {
+      return null;
+    }
+  }
 }
 
 // A parser that gives up early does not read to the end.

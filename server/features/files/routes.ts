@@ -4,12 +4,14 @@ import { batchRoutes } from "./batch_routes.ts";
 import { contentRoutes } from "./content_routes.ts";
 import type { FileCounter } from "./counter.ts";
 import { checkRoute, sampleRoute } from "./check_routes.ts";
+import { ScriptChecks } from "./check_script.ts";
 import { keptRoutes } from "./kept_routes.ts";
 import type { FilesHouse } from "./files_house.ts";
 import { streamRoutes } from "./stream_routes.ts";
 
 /** Lists the routes of `/api/files`: the same for each area. */
 export function fileRoutes(house: FilesHouse, nameOf: FileCounter["nameOf"]): Route[] {
+  const checks = new ScriptChecks();
   const routes = fileAreas.flatMap((area) => {
     const counter: FileCounter = { area, files: house.areas[area], nameOf };
     return [
@@ -17,7 +19,7 @@ export function fileRoutes(house: FilesHouse, nameOf: FileCounter["nameOf"]): Ro
       ...batchRoutes(counter),
       ...keptRoutes(counter),
       ...streamRoutes(counter),
-      checkRoute(counter),
+      checkRoute(counter, checks),
     ];
   });
   return [...routes, sampleRoute()];

@@ -1,2 +1,6 @@
-/** Largest file the editor opens, bytes; the panel's own number, which a test compares, would bring its parser into the page. */
+// The panel's own numbers, which a test compares, would bring its parser into the page.
+
+/** Largest file the editor opens, bytes. */
 export const LARGEST_TEXT_BYTES = 32 * 1024 * 1024;
+/** Largest text that the panel checks for faults, characters. */
+export const LARGEST_CHECKED_TEXT = 256 * 1024;

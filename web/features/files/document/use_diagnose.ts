@@ -3,6 +3,7 @@ import { type FilePlace, fileRequests } from "../../../api/file_requests.ts";
 import { useApi } from "../../../api/use_api.tsx";
 import type { Diagnose } from "../../../ui/editor/check_syntax.ts";
 import { findLanguage } from "../../../ui/editor/languages.ts";
+import { LARGEST_CHECKED_TEXT } from "./largest_text.ts";
 
 const ofPanel = new Set(["shell", "python"]);
 
@@ -10,6 +11,7 @@ const ofPanel = new Set(["shell", "python"]);
 export function useDiagnose({ area, path }: FilePlace): Diagnose {
   const api = useApi();
   return useCallback((text: string) => {
+    if (text.length > LARGEST_CHECKED_TEXT) return Promise.resolve([]);
     const language = findLanguage(path, text.slice(0, Math.max(0, text.indexOf("\n"))));
     if (!language || !ofPanel.has(language.id)) return Promise.resolve([]);
     return fileRequests(api, { area, path }).check(text);

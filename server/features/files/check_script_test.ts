@@ -1,0 +1,93 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { until } from "../../../tests/support/until.ts";
+import { AppError } from "../../contract/app_error.ts";
+import { ScriptChecks } from "./check_script.ts";
+
+/** Parsers that note when they begin and end, and go on only when they may. */
+class Scene implements AsyncDisposable {
+  readonly checks: ScriptChecks;
+  readonly #folder: string;
+
+  private constructor(folder: string) {
+    this.#folder = folder;
+    this.checks = new ScriptChecks(`${folder}:/usr/bin:/bin`);
+  }
+
+  static async open(): Promise<Scene> {
+    const folder = await Deno.makeTempDir({ prefix: "sundial-checks-" });
+    const note = join(folder, "note");
+    // The limit of files holds for ordinary ones; a pipe takes the notes.
+    const text = `#!/bin/sh
+mkdir "${note}-$$-begin-$(ulimit -v)"
+until [ -e "${join(folder, "go")}" ]; do sleep 0.02; done
+cat > /dev/null
+mkdir "${note}-$$-end"
+`;
+    await Deno.writeTextFile(join(folder, "python3"), text, { mode: 0o755 });
+    return new Scene(folder);
+  }
+
+  /** Process ids and memory limits of those that have begun. */
+  get begun(): { pid: number; limit: string }[] {
+    return [...Deno.readDirSync(this.#folder)].flatMap(({ name }) => {
+      const [, pid, limit = ""] = /^note-(\d+)-begin-(\w+)$/.exec(name) ?? [];
+      return pid === undefined ? [] : [{ pid: Number(pid), limit }];
+    });
+  }
+
+  async untilBegun(count: number): Promise<void> {
+    await until(`${count} parsers have begun`, () => this.begun.length >= count);
+  }
+
+  go(): void {
+    Deno.mkdirSync(join(this.#folder, "go"));
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await Deno.remove(this.#folder, { recursive: true });
+  }
+}
+
+const never = new AbortController().signal;
+const isTooMany = (error: unknown) => error instanceof AppError && error.code === "too_many_requests";
+const isAlive = (pid: number) => {
+  try {
+    // A process that is over but not yet waited for is no parser any more.
+    return !/^State:\s+Z/m.test(Deno.readTextFileSync(`/proc/${pid}/status`));
+  } catch {
+    return false;
+  }
+};
+
+Deno.test("script checks: two parsers at once, each with a limit of memory; the others wait, and too many are refused", async () => {
+  await using scene = await Scene.open();
+  const checks = Array.from({ length: 10 }, () => scene.checks.check("a.py", "x", never));
+  await scene.untilBegun(2);
+  await assert.rejects(scene.checks.check("a.py", "x", never), isTooMany);
+  assert.equal(scene.begun.length, 2);
+  assert.deepEqual(new Set(scene.begun.map(({ limit }) => limit)), new Set(["262144"]));
+  scene.go();
+  assert.deepEqual(await Promise.all(checks), checks.map(() => ({ problems: [] })));
+  assert.equal(scene.begun.length, 10);
+});
+
+Deno.test("script checks: a client that leaves ends its parser, or gives up its turn", async () => {
+  await using scene = await Scene.open();
+  const clients = Array.from({ length: 10 }, () => new AbortController());
+  const checks = clients.map(({ signal }) =>
+    scene.checks.check("a.py", "x", signal).then(() => "checked", () => "left")
+  );
+  await scene.untilBegun(2);
+  for (const client of clients.slice(2)) client.abort();
+  assert.deepEqual(new Set(await Promise.all(checks.slice(2))), new Set(["left"]));
+  const later = scene.checks.check("a.py", "x", never);
+  const first = scene.begun.map(({ pid }) => pid);
+  clients[0]?.abort();
+  clients[1]?.abort();
+  await until("their parsers are gone", () => !first.some(isAlive));
+  await scene.untilBegun(3);
+  scene.go();
+  assert.deepEqual(await later, { problems: [] });
+  assert.equal(scene.begun.length, 3, "none was started for who had left");
+});
