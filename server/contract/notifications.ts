@@ -36,6 +36,10 @@ export const channelField = z.object({
   label: said,
   help: said.optional(),
   required: z.boolean(),
+  destination: z.boolean().meta({
+    description:
+      "Whether it is part of where secrets are sent: changing it requires entering the stored ones again",
+  }),
   default: z.string().optional(),
   options: z.array(z.object({ value: z.string(), label: said })).optional(),
 }).meta({ id: "ChannelField" });

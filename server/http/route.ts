@@ -93,6 +93,8 @@ export interface RouteDefinition<
   params?: P;
   query?: Q;
   body?: B;
+  /** Media types of a body that is no JSON and that the handler reads itself, for the API document. */
+  upload?: readonly string[];
   /** What `ETag` and `If-Match` name: the version of an entity unless told; `content` leaves both to the handler. */
   tag?: "version" | "content";
   /** Largest body in bytes; 1 MiB unless told. */

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { OpenPanel } from "../support/open_panel.ts";
 import { TestApp, version } from "../support/test_app.ts";
 
 interface Operation {
@@ -86,4 +87,71 @@ Deno.test("openapi: it says what each route asks for, what it refuses, and what 
   assert.deepEqual(Object.keys(secret["responses"]!), ["200", "401", "403", "404", "default"]);
   assert.deepEqual(opened["system:write"], ["PATCH /settings"]);
   assert.equal(Object.keys(opened).length, 20);
+});
+
+Deno.test("openapi: a body that is no JSON is documented with the types it may have", async () => {
+  await using panel = await OpenPanel.open();
+  const { paths }: Document = await panel.ask("GET", "/openapi.json", { headers: await panel.logIn() });
+  const files = (path: string, method: string) => {
+    const { requestBody } = paths[path]![method] as { requestBody?: { content: Record<string, object> } };
+    return Object.keys(requestBody?.content ?? {});
+  };
+  assert.deepEqual(files("/files/scripts/upload", "post"), ["multipart/form-data"]);
+  assert.deepEqual(files("/files/config/upload", "post"), ["multipart/form-data"]);
+  assert.deepEqual(files("/account/avatar", "put"), ["image/png", "image/jpeg"]);
+  assert.deepEqual(files("/backups/inspect", "post"), ["application/octet-stream", "multipart/form-data"]);
+  const { responses } = paths["/account/avatar"]!.put as unknown as { responses: object };
+  assert.deepEqual(Object.keys(responses), ["200", "400", "401", "403", "413", "415", "default"]);
+});
+
+// Written out, so that no route and no field stops requiring it unnoticed.
+const stepUpRoutes = [
+  "delete /account/passkeys/{id}",
+  "get /backups/inspect/ready",
+  "get /backups/{id}",
+  "get /backups/{id}/ready",
+  "get /system/diagnostics",
+  "get /variables/export secrets",
+  "patch /account",
+  "patch /applications/{id}",
+  "patch /settings dependencies.denoMirror",
+  "patch /settings dependencies.denoProxy",
+  "patch /settings dependencies.linuxProxy",
+  "patch /settings dependencies.nodeManager",
+  "patch /settings dependencies.nodeMirror",
+  "patch /settings dependencies.nodeProxy",
+  "patch /settings dependencies.pythonMirror",
+  "patch /settings dependencies.pythonProxy",
+  "patch /settings proxy",
+  "patch /settings sshKey",
+  "patch /settings updateAddress",
+  "post /account/passkeys",
+  "post /account/passkeys/start",
+  "post /account/password",
+  "post /account/second-factor/activate",
+  "post /account/second-factor/deactivate",
+  "post /account/second-factor/recovery-codes",
+  "post /account/second-factor/start",
+  "post /applications",
+  "post /applications/{id}/enable",
+  "post /applications/{id}/secret",
+  "post /backups/inspect",
+  "post /backups/restore",
+  "post /system/restart",
+  "post /system/update/install",
+  "post /variables/export secrets",
+  "put /backups/passphrase",
+];
+
+Deno.test("openapi: it names each route and each field that requires step-up", async () => {
+  await using panel = await OpenPanel.open();
+  const { paths }: Document = await panel.ask("GET", "/openapi.json", { headers: await panel.logIn() });
+  const named = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).flatMap(([method, one]) => {
+      const stepUp = (one as unknown as { "x-step-up"?: true | string[] })["x-step-up"];
+      if (stepUp === undefined) return [];
+      return stepUp === true ? [`${method} ${path}`] : stepUp.map((field) => `${method} ${path} ${field}`);
+    })
+  );
+  assert.deepEqual(stepUpRoutes.filter((one) => !named.includes(one)), []);
 });

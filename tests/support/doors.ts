@@ -35,7 +35,7 @@ export async function listDoors(panel: OpenPanel, headers: Record<string, string
       const schema = requestBody?.content["application/json"]?.schema;
       const door = {
         ...{ method: method.toUpperCase(), path: path.replaceAll(/\{\w+\}/g, "1"), access },
-        ...{ stepUp: stepUp === true, hasBody: requestBody !== undefined, body: sampleOf(schema, schemas) },
+        ...{ stepUp: stepUp === true, hasBody: schema !== undefined, body: sampleOf(schema, schemas) },
       };
       if (!Array.isArray(stepUp)) return [door];
       // Each of these fields is a door of its own behind the same address.

@@ -151,10 +151,10 @@ export class NotificationScene implements AsyncDisposable {
       type: "door",
       label: { en: "Door", zh: "门" },
       fields: [
-        required("doorToken", "secret", "Token", "令牌"),
-        optional("doorUrl", "address", "Address", "地址", { default: "https://door.example" }),
-        optional("doorLevel", "number", "Level", "级别"),
-        optional("doorLoud", "switch", "Loud", "响亮", { default: "false" }),
+        required("doorToken", "secret", "content", "Token", "令牌"),
+        optional("doorUrl", "address", "destination", "Address", "地址", { default: "https://door.example" }),
+        optional("doorLevel", "number", "content", "Level", "级别"),
+        optional("doorLoud", "switch", "content", "Loud", "响亮", { default: "false" }),
       ],
       limits: { title: 120, content: 20_000 },
       check: ({ doorLevel }) =>

@@ -280,7 +280,7 @@ export const en: ContractWords = {
     unknown_channel: "There is no such channel, or it is turned off",
     unknown_rule: "There is no such rule",
     channel_refuses: "{reason}",
-    secret_again: "Enter it once more: what is kept is not sent to another address",
+    secret_again: "Enter this again: {field} changed, and a stored secret is not sent to another destination",
     not_web_address: "Enter an address that begins with https:// or http://",
     unknown_placeholder: "There is no field {name}; there are {fields}",
     quiet_all_day: "Quiet hours must end at another time than they begin",

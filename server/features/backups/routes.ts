@@ -120,6 +120,7 @@ function restoreRoutes({ restores }: BackupParts): Route[] {
       audit: false,
       summary:
         "Takes an archive, as the body or as a file of a form, into a temporary place and tells what it holds; nothing is changed",
+      upload: ["application/octet-stream", "multipart/form-data"],
       answers: { 200: { description: "What it holds, and what it would replace", schema: inspection } },
       handle: async ({ request }) => ({
         status: 200,

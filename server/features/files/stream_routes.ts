@@ -23,6 +23,7 @@ export function streamRoutes({ files, area, nameOf }: FileCounter): Route[] {
       access: `${area}:write`,
       summary: "Takes files of a form (`multipart/form-data`); their names may hold folders, which are made",
       query: uploadQuery,
+      upload: ["multipart/form-data"],
       answers: { 200: { description: "What came of each, with the path it has now", schema: pathResults } },
       handle: async ({ query, caller, request, language, stillMay }) => {
         const by = await nameOf(caller);

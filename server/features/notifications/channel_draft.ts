@@ -4,7 +4,8 @@ import { isSecretKind } from "../../contract/field_kinds.ts";
 import type { Language } from "../../contract/settings.ts";
 import { isMasked, readProxy } from "../../platform/outbound/proxy.ts";
 import type { ChannelType, Values } from "./channels/channel_type.ts";
-import { fieldIssues, leadsElsewhere, readValues } from "./check_fields.ts";
+import { changedDestinations, fieldIssues, readValues } from "./check_fields.ts";
+import { notificationWords } from "./notification_words.ts";
 
 /** What is kept of a channel, its secrets opened. */
 export interface KeptChannel {
@@ -47,13 +48,20 @@ export function draftChannel(
     before: { values: { ...kept.plain, ...kept.secrets }, proxy: kept.proxy },
     after: { values: { ...plain, ...secrets }, proxy: proxy.proxy },
   };
-  const again = leadsElsewhere(type, places.before, places.after) ? Object.keys(left) : [];
+  const changed = changedDestinations(type, places.before, places.after);
+  const again = changed.length === 0 ? [] : Object.keys(left);
+  const field = changed.map((name) => labelOf(type, name, language)).join(", ");
   const issues = [
     ...fieldIssues(type, { ...plain, ...secrets }, language),
-    ...again.map((name) => ({ path: `fields.${name}`, code: "secret_again" as const })),
+    ...again.map((name) => ({ path: `fields.${name}`, code: "secret_again" as const, params: { field } })),
     ...proxy.issues,
   ];
   return { plain, secrets: pick(secrets, (name) => secrets[name] !== ""), proxy: proxy.proxy, issues };
+}
+
+function labelOf({ fields }: ChannelType, name: string, language: Language): string {
+  const field = fields.find((one) => one.name === name);
+  return field ? field.label[language] : notificationWords[language].proxyField;
 }
 
 function pick(values: Values, wanted: (name: string) => boolean): Record<string, string> {

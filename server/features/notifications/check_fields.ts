@@ -83,40 +83,41 @@ function at(name: string, issue: Issue): FieldIssue {
   return { path: `fields.${name}`, ...issue };
 }
 
-/** Where values lead. */
-export interface Place {
+/** What decides where a channel sends its secrets. */
+export interface Destination {
   values: Values;
   /** Address of the proxy; null for none. */
   proxy: string | null;
 }
 
 /**
- * Tells whether values lead to another place than those before: secrets that were entered for the one are not for the other, or
- * whoever may change a channel could have them sent to themselves.
+ * Lists what leads to another destination than before: names of fields, and `proxy`. Secrets that were entered for the one are
+ * not for the other, or whoever may change a channel could have them sent to themselves.
  */
-export function leadsElsewhere(type: ChannelType, before: Place, after: Place): boolean {
+export function changedDestinations(type: ChannelType, before: Destination, after: Destination): string[] {
   const [old, now] = [completed(type, before.values), completed(type, after.values)];
-  const places = type.fields.filter(({ name, kind }) => isPlace(name, kind) && !type.passedOn?.includes(name))
+  const destinations = type.fields.filter(({ destination }) => destination);
+  const originOf = ({ kind, name }: ChannelField, values: Values) => {
+    const value = values[name] ?? "";
+    // A key that is replaced leads nowhere else; an address in its place does.
+    return isSecretKind(kind) && !isAddress(value) ? "" : placeOf(value);
+  };
+  const changed = destinations.filter((field) => originOf(field, old) !== originOf(field, now))
     .map(({ name }) => name);
-  const hidden = type.fields.filter(({ kind }) => isSecretKind(kind)).map(({ name }) => name);
-  if (places.some((name) => placeOf(old[name]) !== placeOf(now[name]))) return true;
-  // A webhook's address is a secret and a place at once.
-  if (hidden.some((name) => hiddenPlaceOf(old[name]) !== hiddenPlaceOf(now[name]))) return true;
-  // What is not encrypted is read by whoever passes it on.
-  const isOpen = [...places, ...hidden].some((name) => /^http:/i.test(now[name] ?? ""));
-  return isOpen && after.proxy !== null && after.proxy !== before.proxy;
+  // Only a connection that is encrypted from its first byte, to a server that shows a certificate, is safe from its proxy.
+  const isOpen = destinations.some((field) => {
+    const origin = originOf(field, now);
+    return origin !== "" && !origin.startsWith("https://");
+  });
+  const isProxied = isOpen && after.proxy !== null && after.proxy !== before.proxy;
+  return isProxied ? [...changed, "proxy"] : changed;
 }
 
-function isPlace(name: string, kind: ChannelField["kind"]): boolean {
-  return kind === "address" || !isSecretKind(kind) && /(host|server|domain|url)$/i.test(name);
-}
-
-// A key that is replaced leads nowhere else; an address in its place does.
-function hiddenPlaceOf(value = ""): string {
-  return /^https?:\/\//i.test(value) ? placeOf(value) : "";
+function isAddress(value: string): boolean {
+  return /^https?:\/\//i.test(value);
 }
 
 // Another path of the same server is the same place.
-function placeOf(value = ""): string {
-  return URL.canParse(value) && /^https?:/i.test(value) ? new URL(value).origin : value;
+function placeOf(value: string): string {
+  return isAddress(value) && URL.canParse(value) ? new URL(value).origin : value;
 }

@@ -1,11 +1,14 @@
 import assert from "node:assert/strict";
 import { bark } from "./channels/bark.ts";
-import type { ChannelType } from "./channels/channel_type.ts";
+import type { ChannelField } from "../../contract/notifications.ts";
+import { isSecretKind } from "../../contract/field_kinds.ts";
+import type { ChannelType, Courier, Values } from "./channels/channel_type.ts";
 import { channelTypes } from "./channels/list.ts";
 import { pushPlus } from "./channels/push_plus.ts";
 import { weWorkBot } from "./channels/we_work_bot.ts";
 import { webhook } from "./channels/webhook.ts";
-import { leadsElsewhere } from "./check_fields.ts";
+import { draftChannel } from "./channel_draft.ts";
+import { changedDestinations, completed } from "./check_fields.ts";
 
 const [here, there] = ["https://a.example/x", "https://b.example/x"];
 const rows: [string, ChannelType, Record<string, string>, Record<string, string>, boolean][] = [
@@ -27,14 +30,96 @@ const rows: [string, ChannelType, Record<string, string>, Record<string, string>
 for (const [what, type, before, after, isElsewhere] of rows) {
   Deno.test(`check fields: ${what} ${isElsewhere ? "is another place" : "is the same place"}`, () => {
     const place = (values: Record<string, string>) => ({ values, proxy: null });
-    assert.equal(leadsElsewhere(type, place(before), place(after)), isElsewhere);
+    assert.equal(changedDestinations(type, place(before), place(after)).length > 0, isElsewhere);
   });
 }
 
 Deno.test("check fields: what a channel names of its fields is there", () => {
-  for (const { type, fields, aliases = {}, passedOn = [] } of channelTypes) {
-    for (const name of [...passedOn, ...Object.values(aliases)]) {
+  for (const { type, fields, aliases = {} } of channelTypes) {
+    for (const name of Object.values(aliases)) {
       assert.ok(fields.some((field) => field.name === name), `${type} ${name}`);
     }
   }
+});
+
+const message = { title: "T", content: "C", link: null, key: "k" };
+
+/** Finds where a channel connects with these values, whatever comes of the message. */
+async function targetsOf(type: ChannelType, values: Values): Promise<string[]> {
+  const targets: string[] = [];
+  const courier: Courier = {
+    request: ({ url, proxy = null }) => {
+      targets.push(`${new URL(url).origin} by ${proxy?.replace(/\/\/.*@/, "//")}`);
+      return Promise.resolve({ status: 200, text: "{}", json: { errcode: 0, access_token: "t" } });
+    },
+    mail: ({ host, port, secure }) => {
+      targets.push(`${host}:${port} ${secure}`);
+      return Promise.resolve("");
+    },
+    now: () => 0,
+  };
+  await type.send(message, completed(type, values), courier).catch(() => {});
+  return targets;
+}
+
+/** Values that a field may have: enough of them to see what each changes. */
+function valuesOf({ kind, name, options = [] }: ChannelField): string[] {
+  if (kind === "address") return ["https://a.example", "https://b.example", "http://a.example"];
+  if (kind === "number") return ["1", "2"];
+  if (kind === "select") return options.map(({ value }) => value);
+  if (kind === "switch") return ["true", "false"];
+  if (name === "weWorkAppKey") return ["a,b,c,1", "d,e,f,2"];
+  if (name === "chronocatQQ") return ["user_id=1", "user_id=2"];
+  if (isSecretKind(kind)) return ["https://a.example/$title", "https://b.example/$title", "key1", "key2"];
+  return ["a.example", "b.example"];
+}
+
+for (const type of channelTypes) {
+  const { fields } = type;
+  Deno.test(`check fields: ${type.type} never sends a stored secret to another destination`, async () => {
+    const first = Object.fromEntries(fields.map((field) => [field.name, valuesOf(field)[0]!]));
+    assert.ok((await targetsOf(type, first)).length > 0, "it connects to nothing");
+    const secretNames = fields.filter(({ kind }) => isSecretKind(kind)).map(({ name }) => name);
+    const isSecret = (name: string) => secretNames.includes(name);
+    const pick = (wanted: (name: string) => boolean) =>
+      Object.fromEntries(Object.entries(first).filter(([name]) => wanted(name)));
+    const kept = {
+      plain: pick((name) => !isSecret(name)),
+      secrets: pick(isSecret),
+      proxy: null,
+      shownProxy: "",
+    };
+    for (const field of fields) {
+      const others = secretNames.filter((name) => name !== field.name);
+      for (const value of valuesOf(field).slice(1)) {
+        const after = { ...first, [field.name]: value };
+        const isElsewhere = String(await targetsOf(type, first)) !== String(await targetsOf(type, after));
+        const sent = { ...kept.plain, [field.name]: value };
+        for (const language of ["en", "zh"] as const) {
+          const { issues } = draftChannel(type, { fields: sent }, kept, language);
+          const again = issues.filter(({ code }) => code === "secret_again");
+          if (isElsewhere) assert.ok(field.destination || others.length === 0, `${field.name}=${value}`);
+          if (isElsewhere || again.length > 0) {
+            assert.deepEqual(again.map(({ path }) => path), others.map((name) => `fields.${name}`));
+          }
+          for (const { params } of again) assert.equal(params?.field, field.label[language]);
+        }
+        const given = Object.fromEntries(others.map((name) => [name, first[name]!]));
+        const { issues } = draftChannel(type, { fields: { ...sent, ...given } }, kept, "en");
+        assert.deepEqual(issues.filter(({ code }) => code === "secret_again"), []);
+      }
+    }
+  });
+}
+
+Deno.test("check fields: a proxy that could read along is another destination", () => {
+  const mail = channelTypes.find(({ type }) => type === "smtp")!;
+  const gotify = channelTypes.find(({ type }) => type === "gotify")!;
+  const change = (type: ChannelType, values: Values, proxy: string | null) =>
+    changedDestinations(type, { values, proxy: null }, { values, proxy });
+  const socks = "socks5://192.0.2.1:1080";
+  assert.deepEqual(change(mail, { smtpHost: "mail.example" }, socks), ["proxy"]);
+  assert.deepEqual(change(gotify, { gotifyUrl: "http://a.example" }, socks), ["proxy"]);
+  assert.deepEqual(change(gotify, { gotifyUrl: "https://a.example" }, socks), []);
+  assert.deepEqual(change(mail, { smtpHost: "mail.example" }, null), []);
 });

@@ -50,7 +50,7 @@ export function tagOf({ path }: Pick<Route, "path">): string {
 }
 
 function operation(route: Route, schemas: JsonSchemas): JsonSchema {
-  const { path, method, access, summary, body } = route;
+  const { path, method, access, summary, body, upload } = route;
   return {
     operationId: operationId(method, path),
     tags: [tagOf(route)],
@@ -71,6 +71,7 @@ function operation(route: Route, schemas: JsonSchemas): JsonSchema {
           content: json(schemas.describe(body, "input")),
         },
       }),
+    ...(upload && { requestBody: { required: true, content: files(upload) } }),
     responses: {
       ...answers(route, schemas),
       ...refusals(route),
@@ -118,6 +119,18 @@ function answers(route: Route, schemas: JsonSchemas): JsonSchema {
     return [status, { description, content: { [contentType]: { schema: { type: "string" } } } }];
   });
   return Object.fromEntries(entries);
+}
+
+const FORM = "multipart/form-data";
+const bytes = { type: "string", format: "binary" };
+
+function files(types: readonly string[]): JsonSchema {
+  const form = {
+    type: "object",
+    required: ["file"],
+    properties: { file: { type: "array", items: bytes, description: "Each with its file name" } },
+  };
+  return Object.fromEntries(types.map((type) => [type, { schema: type === FORM ? form : bytes }]));
 }
 
 function json(schema: JsonSchema): JsonSchema {

@@ -5,9 +5,12 @@ const problem = { $ref: "#/components/responses/Problem" };
 
 /** Lists the refusals that follow from what a route asks for; its own rules may know more. */
 export function refusals(route: Route): JsonSchema {
-  const { access, params, query, body, stepUp, answers } = route;
+  const { access, params, query, body, upload, stepUp, answers } = route;
   const statuses = [
     ...(body ? [400, 413, 415, 422] : []),
+    ...(upload ? [400, 413] : []),
+    // Where any bytes are taken, none are of a wrong type.
+    ...(upload && !upload.includes("application/octet-stream") ? [415] : []),
     ...(query ? [422] : []),
     ...(access === "public" ? [] : [401]),
     // A change from another site is refused too.

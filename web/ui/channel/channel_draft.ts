@@ -76,6 +76,24 @@ export function missingFields(
   return fields.filter((field) => field.required && !isThere(field)).map(({ name }) => name);
 }
 
+/**
+ * Lists the fields that lead to another destination than the saved ones, as far as the page can know: what a saved secret holds
+ * it never learns. Stored secrets have to be entered again then.
+ */
+export function movedFields(
+  { fields }: ChannelTypeEntry,
+  saved: ChannelDraft,
+  draft: ChannelDraft,
+): ChannelField[] {
+  const originOf = ({ name, default: usual = "" }: ChannelField, { values }: ChannelDraft) => {
+    const value = (values[name] ?? "").trim() || usual;
+    return /^https?:\/\//i.test(value) && URL.canParse(value) ? new URL(value).origin : value;
+  };
+  return fields.filter((field) =>
+    field.destination && !isSecretKind(field.kind) && originOf(field, saved) !== originOf(field, draft)
+  );
+}
+
 /** Makes a name that no other channel has: the service's, with a number from the second one on. */
 export function freeName(label: string, taken: readonly string[]): string {
   const used = new Set(taken.map((name) => name.toLowerCase()));

@@ -1,18 +1,33 @@
 import assert from "node:assert/strict";
 import type { ChannelTypeEntry } from "../../../server/contract/notifications.ts";
-import { freeName, missingFields, newDraft, sentChannel, sentFields, withSecret } from "./channel_draft.ts";
+import {
+  freeName,
+  missingFields,
+  movedFields,
+  newDraft,
+  sentChannel,
+  sentFields,
+  withSecret,
+} from "./channel_draft.ts";
 
 const label = { en: "Any", zh: "任意" };
 const entry: ChannelTypeEntry = {
   type: "any",
   label,
   fields: [
-    { name: "server", kind: "address", label, required: true },
-    { name: "token", kind: "secret", label, required: true },
-    { name: "level", kind: "text", label, required: true, default: "active" },
-    { name: "way", kind: "select", label, required: true, options: [{ value: "a", label }] },
-    { name: "note", kind: "lines", label, required: false },
-    { name: "headers", kind: "secret_lines", label, required: false },
+    { name: "server", kind: "address", label, required: true, destination: true },
+    { name: "token", kind: "secret", label, required: true, destination: false },
+    { name: "level", kind: "text", label, required: true, destination: false, default: "active" },
+    {
+      name: "way",
+      kind: "select",
+      label,
+      required: true,
+      destination: false,
+      options: [{ value: "a", label }],
+    },
+    { name: "note", kind: "lines", label, required: false, destination: false },
+    { name: "headers", kind: "secret_lines", label, required: false, destination: false },
   ],
 };
 
@@ -56,4 +71,14 @@ Deno.test("channel draft: what was not asked for is not sent", () => {
 Deno.test("channel draft: a name is free whatever the capitals of the others", () => {
   assert.equal(freeName("Bark", []), "Bark");
   assert.equal(freeName("Bark", ["bark", "Bark 2", "Other"]), "Bark 3");
+});
+
+Deno.test("channel draft: another server is another destination, another path of it or another text is not", () => {
+  const saved = { ...newDraft(entry, "Any"), values: { server: "https://a.example/x", note: "a" } };
+  const moved = (values: Record<string, string>) =>
+    movedFields(entry, saved, { ...saved, values: { ...saved.values, ...values } }).map(({ name }) => name);
+  assert.deepEqual(moved({}), []);
+  assert.deepEqual(moved({ server: " https://a.example/y", note: "b", level: "other" }), []);
+  assert.deepEqual(moved({ server: "http://a.example/x" }), ["server"]);
+  assert.deepEqual(moved({ server: "https://b.example/x" }), ["server"]);
 });

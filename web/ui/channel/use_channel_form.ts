@@ -1,6 +1,11 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import type { Channel, ChannelTypeEntry, TestAnswer } from "../../../server/contract/notifications.ts";
+import type {
+  Channel,
+  ChannelField,
+  ChannelTypeEntry,
+  TestAnswer,
+} from "../../../server/contract/notifications.ts";
 import { ApiProblem, issueAt, otherIssues } from "../../api/api_problem.ts";
 import { queryKeys } from "../../api/query_keys.ts";
 import type { Api } from "../../api/request.ts";
@@ -12,6 +17,7 @@ import {
   draftOf,
   freeName,
   missingFields,
+  movedFields,
   newDraft,
   sentChannel,
   sentFields,
@@ -56,16 +62,21 @@ export function useChannelForm({ types, channel, taken }: ChannelFormOptions) {
   return {
     ...{ types, entry, draft, set, choose, stored, fixed: channel !== null },
     changed: JSON.stringify(draft) !== JSON.stringify(start),
-    ...useFaults({ entry, draft, stored, tried: sending.tried, error: sending.error }),
+    ...useFaults({
+      ...{ entry, draft, stored, tried: sending.tried, error: sending.error },
+      moved: channel ? movedFields(entry, start, draft) : [],
+    }),
     ...sending,
   };
 }
 
 function useFaults(
-  { entry, draft, stored, tried, error }: {
+  { entry, draft, stored, moved, tried, error }: {
     entry: ChannelTypeEntry;
     draft: ChannelDraft;
     stored: readonly string[];
+    /** Fields that lead to another destination than the saved ones. */
+    moved: readonly ChannelField[];
     tried: boolean;
     error: unknown;
   },
@@ -76,18 +87,23 @@ function useFaults(
     path === "name"
       ? draft.name.trim() === "" ? t("notifications.name") : undefined
       : entry.fields.find(({ name }) => path === `fields.${name}` && missing.includes(name))?.label[language];
+  const again = moved.length === 0 ? [] : stored.filter((name) => !(name in draft.secrets));
+  const movedLabels = moved.map(({ label }) => label[language]).join(", ");
   const shown = ["type", "name", "proxy", ...entry.fields.map(({ name }) => `fields.${name}`)];
   return {
     /** Says what is wrong with a field, as the panel names it. */
     faultOf: (path: string): string | undefined => {
+      if (again.some((name) => path === `fields.${name}`)) {
+        return t("notifications.secretAgain", { fields: movedLabels });
+      }
       const label = tried ? labelOf(path) : undefined;
       return label ? t("form.required", { label }) : issueAt(error, path);
     },
     /** What is wrong with nothing that has a place of its own. */
     others: otherIssues(error, shown).map(({ message }) => message),
     /** Whether all that is required is there. */
-    complete: missing.length === 0 && draft.name.trim() !== "",
-    testable: missing.length === 0,
+    complete: missing.length === 0 && again.length === 0 && draft.name.trim() !== "",
+    testable: missing.length === 0 && again.length === 0,
   };
 }
 

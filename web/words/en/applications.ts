@@ -61,3 +61,28 @@ export const applications = {
   notFoundHelp: "It may have been deleted meanwhile.",
   stale: "Somebody else has changed this application. Saving now overwrites their change.",
 };
+
+/** What an application with a permission may do. */
+export const scopeSummary = {
+  "tasks:read": "View tasks, schedules, runs and the queue",
+  "tasks:write": "Create, change, run, stop and delete tasks",
+  "views:read": "View the saved views of the task list",
+  "views:write": "Create, change, order and delete views",
+  "variables:read": "View variables; secret values stay hidden",
+  "variables:write": "Create, change and delete variables, and reveal a secret value",
+  "config:read": "Read and download configuration files",
+  "config:write": "Change configuration files. Hooks among them run with every task",
+  "scripts:read": "Read and download scripts",
+  "scripts:write": "Change, delete and debug scripts, which runs them",
+  "logs:read": "Read, search and download the logs of runs",
+  "logs:write": "Delete the logs of runs",
+  "subscriptions:read": "View subscriptions and what they would change",
+  "subscriptions:write": "Create, change, update and delete subscriptions, and approve what they bring",
+  "dependencies:read": "View packages and the logs of their installation",
+  "dependencies:write": "Install, reinstall and remove packages",
+  "notifications:read": "View channels, rules and messages; secrets stay hidden",
+  "notifications:write": "Send messages, and change channels and rules",
+  "system:read": "View settings, metrics, and the login, audit and system logs",
+  "system:write":
+    "Change general settings and clear the system log. Mirrors, proxies, keys, the update address and backups are for people only",
+};

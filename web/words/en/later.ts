@@ -4,7 +4,7 @@ import { dependencies } from "./dependencies.ts";
 import { variables } from "./variables.ts";
 import { about } from "./about.ts";
 import { acts } from "./acts.ts";
-import { applications } from "./applications.ts";
+import { applications, scopeSummary } from "./applications.ts";
 import { audit, deeds, modules } from "./audit.ts";
 import { diff } from "./diff.ts";
 import { editor } from "./editor.ts";
@@ -45,6 +45,7 @@ export const later = {
   backup,
   progress,
   applications,
+  scopeSummary,
   audit,
   deeds,
   modules,

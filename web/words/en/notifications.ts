@@ -37,6 +37,7 @@ export const notifications = {
   channelStale: "Somebody else has changed this channel. Saving now overwrites their change.",
   unknownType: "Unknown service ({type})",
   secretSet: "Set",
+  secretAgain: "Enter this again: {fields} changed, and a stored secret is not sent to another destination",
   notChosen: "Not chosen",
   advanced: "Advanced",
   advancedHint: "proxy",

@@ -1,4 +1,4 @@
-import type { applications as english } from "../en/applications.ts";
+import type { applications as english, scopeSummary as englishScopes } from "../en/applications.ts";
 import type { SameNames } from "../messages.ts";
 
 export const applications: SameNames<typeof english> = {
@@ -58,4 +58,27 @@ export const applications: SameNames<typeof english> = {
   notFound: "该应用已不存在",
   notFoundHelp: "它可能已被删除。",
   stale: "该应用已被他人修改，现在保存将覆盖对方的更改。",
+};
+
+export const scopeSummary: SameNames<typeof englishScopes> = {
+  "tasks:read": "查看任务、定时规则、运行记录和队列",
+  "tasks:write": "创建、修改、运行、停止和删除任务",
+  "views:read": "查看任务列表中保存的视图",
+  "views:write": "创建、修改、排序和删除视图",
+  "variables:read": "查看环境变量，密文变量的值保持隐藏",
+  "variables:write": "创建、修改和删除环境变量，并可显示单个密文变量的值",
+  "config:read": "读取和下载配置文件",
+  "config:write": "修改配置文件，其中的钩子会随每个任务运行",
+  "scripts:read": "读取和下载脚本",
+  "scripts:write": "修改、删除和调试脚本，调试会运行脚本",
+  "logs:read": "读取、搜索和下载运行日志",
+  "logs:write": "删除运行日志",
+  "subscriptions:read": "查看订阅及其将带来的更改",
+  "subscriptions:write": "创建、修改、更新和删除订阅，并审批拉取的内容",
+  "dependencies:read": "查看依赖及其安装日志",
+  "dependencies:write": "安装、重装和删除依赖",
+  "notifications:read": "查看通知渠道、规则和消息，密文内容保持隐藏",
+  "notifications:write": "发送消息，修改通知渠道和规则",
+  "system:read": "查看系统设置、监控指标，以及登录日志、审计日志和系统日志",
+  "system:write": "修改常规设置、清空系统日志。镜像源、代理、密钥、更新地址和备份只能由用户修改",
 };

@@ -6,7 +6,7 @@ import { dependencies } from "./dependencies.ts";
 import { variables } from "./variables.ts";
 import { about } from "./about.ts";
 import { acts } from "./acts.ts";
-import { applications } from "./applications.ts";
+import { applications, scopeSummary } from "./applications.ts";
 import { audit, deeds, modules } from "./audit.ts";
 import { diff } from "./diff.ts";
 import { editor } from "./editor.ts";
@@ -47,6 +47,7 @@ export const later: SameFeatures<typeof english> = {
   backup,
   progress,
   applications,
+  scopeSummary,
   audit,
   deeds,
   modules,

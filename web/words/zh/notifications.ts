@@ -44,6 +44,7 @@ export const notifications: SameNames<typeof english> = {
   channelStale: "该渠道已被其他人修改，现在保存会覆盖对方的修改。",
   unknownType: "未知服务（{type}）",
   secretSet: "设置",
+  secretAgain: "请重新输入：“{fields}”已更改，已保存的密文不会发送到其他目标",
   notChosen: "未选择",
   advanced: "高级",
   advancedHint: "代理",

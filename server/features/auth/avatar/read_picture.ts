@@ -1,12 +1,15 @@
 import { AppError } from "../../../contract/app_error.ts";
 import { LARGEST_PICTURE_BYTES } from "../../../contract/account.ts";
 
-const types = ["image/png", "image/jpeg"];
+/** Media types of pictures that are taken. */
+export const pictureTypes = ["image/png", "image/jpeg"];
 
 /** Reads the picture a request carries. Throws `unsupported_media_type`, `payload_too_large`, `malformed_request`. */
 export async function readPicture(request: Request): Promise<Uint8Array> {
   const type = (request.headers.get("content-type") ?? "").split(";")[0]!.trim().toLowerCase();
-  if (!types.includes(type)) throw new AppError("unsupported_media_type", { expected: types.join(", ") });
+  if (!pictureTypes.includes(type)) {
+    throw new AppError("unsupported_media_type", { expected: pictureTypes.join(", ") });
+  }
   if (Number(request.headers.get("content-length") ?? 0) > LARGEST_PICTURE_BYTES) throw tooLarge();
   const chunks: Uint8Array<ArrayBuffer>[] = [];
   let size = 0;

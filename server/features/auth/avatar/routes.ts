@@ -2,7 +2,7 @@ import * as z from "zod";
 import { type Route, route } from "../../../http/route.ts";
 import { callerOf } from "../caller.ts";
 import type { Avatars } from "./avatars.ts";
-import { readPicture } from "./read_picture.ts";
+import { pictureTypes, readPicture } from "./read_picture.ts";
 
 const path = "/account/avatar";
 const DAY_SECONDS = 86_400;
@@ -34,6 +34,7 @@ export function avatarRoutes(avatars: Avatars): Route[] {
       path,
       access: "account",
       tag: "content",
+      upload: pictureTypes,
       summary:
         "Takes a PNG or JPEG of at most 5 MiB as picture of the account: its middle square, drawn anew",
       answers: {

@@ -7,12 +7,12 @@ export const aibotk: ChannelType = {
   type: "aibotk",
   label: { en: "Smart WeChat Assistant", zh: "智能微秘书" },
   fields: [
-    required("aibotkKey", "secret", "API key", "apiKey"),
-    required("aibotkType", "select", "Send to", "发送目标", {
+    required("aibotkKey", "secret", "content", "API key", "apiKey"),
+    required("aibotkType", "select", "content", "Send to", "发送目标", {
       default: "room",
       options: [choice("room", "Group chat", "群聊"), choice("contact", "Friend", "好友")],
     }),
-    required("aibotkName", "text", "Name of the group or friend", "群名或好友昵称"),
+    required("aibotkName", "text", "content", "Name of the group or friend", "群名或好友昵称"),
   ],
   limits: { title: 200, content: 4000 },
   async send(message, { aibotkKey = "", aibotkType, aibotkName = "" }, courier) {

@@ -7,13 +7,13 @@ export const bark: ChannelType = {
   type: "bark",
   label: { en: "Bark", zh: "Bark" },
   fields: [
-    required("barkPush", "secret", "Device key or address", "设备码或地址", {
+    required("barkPush", "secret", "destination", "Device key or address", "设备码或地址", {
       help: { en: "The key, or the whole address of your own server", zh: "设备码，或自建服务器的完整地址" },
     }),
-    optional("barkIcon", "text", "Icon address", "图标地址"),
-    optional("barkSound", "text", "Sound", "铃声"),
-    optional("barkGroup", "text", "Group", "分组", { default: "Sundial" }),
-    optional("barkLevel", "select", "Level", "时效性", {
+    optional("barkIcon", "text", "content", "Icon address", "图标地址"),
+    optional("barkSound", "text", "content", "Sound", "铃声"),
+    optional("barkGroup", "text", "content", "Group", "分组", { default: "Sundial" }),
+    optional("barkLevel", "select", "content", "Level", "时效性", {
       default: "active",
       options: [
         choice("active", "Active: lights the screen up", "active：立即亮屏显示"),
@@ -22,14 +22,13 @@ export const bark: ChannelType = {
         choice("critical", "Critical: also when muted", "critical：静音时也响铃"),
       ],
     }),
-    optional("barkUrl", "text", "Address to open", "点击后打开的地址", {
+    optional("barkUrl", "text", "content", "Address to open", "点击后打开的地址", {
       help: { en: "Left empty: the run's page", zh: "留空则打开本次运行的页面" },
     }),
-    optional("barkArchive", "select", "Archive", "存档", {
+    optional("barkArchive", "select", "content", "Archive", "存档", {
       options: [choice("1", "Keep in the app", "保存到 App"), choice("0", "Do not keep", "不保存")],
     }),
   ],
-  passedOn: ["barkUrl", "barkIcon"],
   limits: { title: 250, content: 2500 },
   async send({ title, content, link, key }, values, courier) {
     const { barkPush = "", barkIcon, barkSound, barkGroup, barkLevel, barkUrl, barkArchive } = values;

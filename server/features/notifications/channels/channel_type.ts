@@ -96,8 +96,6 @@ export interface ChannelType {
   fields: readonly ChannelField[];
   /** Other names under which fields are taken: that name → the field's own. */
   aliases?: Readonly<Record<string, string>>;
-  /** Fields whose addresses are only passed on: no secret is sent there. */
-  passedOn?: readonly string[];
   /** Most characters of title and content the service takes; longer ones are shortened with a mark before `send`. */
   limits: { title: number; content: number };
   /** Finds what is wrong with values that each field alone would allow: name of the field → what is wrong. */

@@ -9,11 +9,11 @@ export const chronocat: ChannelType = {
   type: "chronocat",
   label: { en: "Chronocat", zh: "Chronocat" },
   fields: [
-    required("chronocatURL", "address", "Server address", "服务器地址"),
-    required("chronocatQQ", "text", "Recipients", "接收者", {
+    required("chronocatURL", "address", "destination", "Server address", "服务器地址"),
+    required("chronocatQQ", "text", "content", "Recipients", "接收者", {
       help: { en: "user_id=number;group_id=number", zh: "user_id=QQ 号;group_id=QQ 群号" },
     }),
-    required("chronocatToken", "secret", "Access token", "访问密钥"),
+    required("chronocatToken", "secret", "content", "Access token", "访问密钥"),
   ],
   limits: { title: 200, content: 4000 },
   check({ chronocatQQ = "" }) {

@@ -10,13 +10,13 @@ export const dingtalkBot: ChannelType = {
   type: "dingtalkBot",
   label: { en: "DingTalk Bot", zh: "钉钉机器人" },
   fields: [
-    required("dingtalkBotToken", "secret", "Access token", "access_token", {
+    required("dingtalkBotToken", "secret", "content", "Access token", "access_token", {
       help: {
         en: "What follows access_token= in the bot's address",
         zh: "机器人地址中 access_token= 之后的部分",
       },
     }),
-    optional("dingtalkBotSecret", "secret", "Signing secret", "加签密钥", {
+    optional("dingtalkBotSecret", "secret", "content", "Signing secret", "加签密钥", {
       help: { en: "Begins with SEC", zh: "以 SEC 开头" },
     }),
   ],

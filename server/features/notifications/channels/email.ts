@@ -11,12 +11,12 @@ export const email: ChannelType = {
   label: { en: "Email", zh: "邮箱" },
   help: { en: "For other servers there is SMTP", zh: "其他邮件服务器请使用 SMTP" },
   fields: [
-    required("emailService", "select", "Service", "邮箱服务", {
+    required("emailService", "select", "destination", "Service", "邮箱服务", {
       options: names.map((name) => choice(name, name, name)),
     }),
-    required("emailUser", "text", "Address", "邮箱地址"),
-    required("emailPass", "secret", "Password or authorization code", "密码或授权码"),
-    optional("emailTo", "text", "Recipients", "收件人", {
+    required("emailUser", "text", "content", "Address", "邮箱地址"),
+    required("emailPass", "secret", "content", "Password or authorization code", "密码或授权码"),
+    optional("emailTo", "text", "content", "Recipients", "收件人", {
       help: {
         en: "Several with ; between. Left empty: yourself",
         zh: "多个之间用英文分号分隔，留空则发给自己",

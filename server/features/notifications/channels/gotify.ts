@@ -7,11 +7,11 @@ export const gotify: ChannelType = {
   type: "gotify",
   label: { en: "Gotify", zh: "Gotify" },
   fields: [
-    required("gotifyUrl", "address", "Server address", "服务器地址", {
+    required("gotifyUrl", "address", "destination", "Server address", "服务器地址", {
       help: { en: "For example https://push.example.com", zh: "例如 https://push.example.com" },
     }),
-    required("gotifyToken", "secret", "Application token", "应用 Token"),
-    optional("gotifyPriority", "number", "Priority", "优先级", { default: "1" }),
+    required("gotifyToken", "secret", "content", "Application token", "应用 Token"),
+    optional("gotifyPriority", "number", "content", "Priority", "优先级", { default: "1" }),
   ],
   limits: { title: 250, content: 20_000 },
   async send({ title, content, link }, values, courier) {

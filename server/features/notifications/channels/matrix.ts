@@ -12,9 +12,11 @@ export const matrix: ChannelType = {
   type: "matrix",
   label: { en: "Matrix", zh: "Matrix" },
   fields: [
-    required("matrixUrl", "address", "Homeserver address", "主服务器地址", { default: "https://matrix.org" }),
-    required("matrixToken", "secret", "Access token", "访问令牌"),
-    required("matrixRoom", "text", "Room", "房间", {
+    required("matrixUrl", "address", "destination", "Homeserver address", "主服务器地址", {
+      default: "https://matrix.org",
+    }),
+    required("matrixToken", "secret", "content", "Access token", "访问令牌"),
+    required("matrixRoom", "text", "content", "Room", "房间", {
       help: {
         en: "Id or alias: !room:example.org or #room:example.org",
         zh: "ID 或别名：!room:example.org 或 #room:example.org",

@@ -9,13 +9,15 @@ export const ntfy: ChannelType = {
   type: "ntfy",
   label: { en: "Ntfy", zh: "Ntfy" },
   fields: [
-    required("ntfyUrl", "address", "Server address", "服务器地址", { default: "https://ntfy.sh" }),
-    required("ntfyTopic", "text", "Topic", "主题"),
-    optional("ntfyPriority", "number", "Priority, 1 to 5", "优先级，1 到 5", { default: "3" }),
-    optional("ntfyToken", "secret", "Access token", "访问令牌"),
-    optional("ntfyUsername", "text", "User name", "用户名"),
-    optional("ntfyPassword", "secret", "Password", "密码"),
-    optional("ntfyActions", "secret_lines", "Action buttons", "操作按钮", {
+    required("ntfyUrl", "address", "destination", "Server address", "服务器地址", {
+      default: "https://ntfy.sh",
+    }),
+    required("ntfyTopic", "text", "content", "Topic", "主题"),
+    optional("ntfyPriority", "number", "content", "Priority, 1 to 5", "优先级，1 到 5", { default: "3" }),
+    optional("ntfyToken", "secret", "content", "Access token", "访问令牌"),
+    optional("ntfyUsername", "text", "content", "User name", "用户名"),
+    optional("ntfyPassword", "secret", "content", "Password", "密码"),
+    optional("ntfyActions", "secret_lines", "content", "Action buttons", "操作按钮", {
       help: { en: "For example view, Open, https://example.com", zh: "例如 view, 打开, https://example.com" },
     }),
   ],

@@ -8,11 +8,11 @@ export const openiLink: ChannelType = {
   type: "openiLink",
   label: { en: "OpeniLink", zh: "OpeniLink" },
   fields: [
-    required("openiLinkAppToken", "secret", "App token", "App Token"),
-    optional("openiLinkHubUrl", "address", "Address of the hub", "Hub 地址", {
+    required("openiLinkAppToken", "secret", "content", "App token", "App Token"),
+    optional("openiLinkHubUrl", "address", "destination", "Address of the hub", "Hub 地址", {
       default: "https://hub.openilink.com",
     }),
-    optional("openiLinkContextToken", "secret", "Context token", "Context Token"),
+    optional("openiLinkContextToken", "secret", "content", "Context token", "Context Token"),
   ],
   limits: { title: 200, content: 4000 },
   async send(message, { openiLinkAppToken, openiLinkHubUrl = "", openiLinkContextToken }, courier) {

@@ -8,8 +8,8 @@ export const pushDeer: ChannelType = {
   type: "pushDeer",
   label: { en: "PushDeer", zh: "PushDeer" },
   fields: [
-    required("pushDeerKey", "secret", "Key", "Key"),
-    optional("pushDeerUrl", "address", "Server address", "服务器地址", {
+    required("pushDeerKey", "secret", "content", "Key", "Key"),
+    optional("pushDeerUrl", "address", "destination", "Server address", "服务器地址", {
       default: "https://api2.pushdeer.com/message/push",
     }),
   ],

@@ -7,8 +7,10 @@ export const pushMe: ChannelType = {
   type: "pushMe",
   label: { en: "PushMe", zh: "PushMe" },
   fields: [
-    required("pushMeKey", "secret", "Push key", "推送 Key"),
-    optional("pushMeUrl", "address", "Server address", "服务器地址", { default: "https://push.i-i.me/" }),
+    required("pushMeKey", "secret", "content", "Push key", "推送 Key"),
+    optional("pushMeUrl", "address", "destination", "Server address", "服务器地址", {
+      default: "https://push.i-i.me/",
+    }),
   ],
   limits: { title: 250, content: 10_000 },
   async send(message, { pushMeKey, pushMeUrl = "" }, courier) {

@@ -9,9 +9,9 @@ export const pushPlus: ChannelType = {
   type: "pushPlus",
   label: { en: "PushPlus", zh: "PushPlus" },
   fields: [
-    required("pushPlusToken", "secret", "Token", "Token"),
-    optional("pushPlusUser", "text", "Group code", "群组编码"),
-    optional("pushPlusTemplate", "select", "Template", "模板", {
+    required("pushPlusToken", "secret", "content", "Token", "Token"),
+    optional("pushPlusUser", "text", "content", "Group code", "群组编码"),
+    optional("pushPlusTemplate", "select", "content", "Template", "模板", {
       default: "html",
       options: [
         choice("html", "HTML", "HTML"),
@@ -24,7 +24,7 @@ export const pushPlus: ChannelType = {
         choice("pay", "Payment", "支付成功通知"),
       ],
     }),
-    optional("pushplusChannel", "select", "Sent by", "发送渠道", {
+    optional("pushplusChannel", "select", "content", "Sent by", "发送渠道", {
       default: "wechat",
       options: [
         choice("wechat", "WeChat", "微信公众号"),
@@ -34,13 +34,12 @@ export const pushPlus: ChannelType = {
         choice("sms", "Text message", "短信"),
       ],
     }),
-    optional("pushplusWebhook", "text", "Code of the webhook", "Webhook 编码"),
-    optional("pushplusCallbackUrl", "address", "Address told of the outcome", "发送结果回调地址"),
-    optional("pushplusTo", "secret", "Friend's token or user id", "好友令牌或用户 ID"),
+    optional("pushplusWebhook", "text", "content", "Code of the webhook", "Webhook 编码"),
+    optional("pushplusCallbackUrl", "address", "content", "Address told of the outcome", "发送结果回调地址"),
+    optional("pushplusTo", "secret", "content", "Friend's token or user id", "好友令牌或用户 ID"),
   ],
   // Settings that are carried over have the field under this name.
   aliases: { pushplusTemplate: "pushPlusTemplate" },
-  passedOn: ["pushplusCallbackUrl"],
   limits: { title: 100, content: 15_000 },
   async send(message, values, courier) {
     const { pushPlusToken: token = "", pushPlusTemplate, pushplusChannel } = values;

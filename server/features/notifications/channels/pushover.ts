@@ -10,10 +10,10 @@ export const pushover: ChannelType = {
   type: "pushover",
   label: { en: "Pushover", zh: "Pushover" },
   fields: [
-    required("pushoverToken", "secret", "Application token", "应用 Token"),
-    required("pushoverUser", "secret", "User or group key", "用户或群组 Key"),
-    optional("pushoverDevice", "text", "Device", "设备"),
-    optional("pushoverPriority", "select", "Priority", "优先级", {
+    required("pushoverToken", "secret", "content", "Application token", "应用 Token"),
+    required("pushoverUser", "secret", "content", "User or group key", "用户或群组 Key"),
+    optional("pushoverDevice", "text", "content", "Device", "设备"),
+    optional("pushoverPriority", "select", "content", "Priority", "优先级", {
       default: "0",
       options: [
         choice("-2", "Lowest", "最低"),
@@ -23,7 +23,7 @@ export const pushover: ChannelType = {
         choice("2", "Emergency: until it is read", "紧急：直到确认为止"),
       ],
     }),
-    optional("pushoverSound", "text", "Sound", "铃声"),
+    optional("pushoverSound", "text", "content", "Sound", "铃声"),
   ],
   limits: { title: 250, content: 1024 },
   async send({ title, content, link }, values, courier) {

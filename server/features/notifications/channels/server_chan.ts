@@ -8,7 +8,7 @@ import { bytesOf, shorten } from "./whole_text.ts";
 export const serverChan: ChannelType = {
   type: "serverChan",
   label: { en: "ServerChan", zh: "Server 酱" },
-  fields: [required("serverChanKey", "secret", "SendKey", "SendKey")],
+  fields: [required("serverChanKey", "secret", "content", "SendKey", "SendKey")],
   limits: { title: 32, content: 10_000 },
   async send(message, { serverChanKey = "" }, courier) {
     const write = (content: string) => asMarkdown({ ...message, content });

@@ -7,18 +7,18 @@ export const smtp: ChannelType = {
   label: { en: "SMTP", zh: "SMTP" },
   help: { en: "Mail by a server of your choice", zh: "通过指定的邮件服务器发送" },
   fields: [
-    required("smtpHost", "text", "Host", "主机"),
-    required("smtpPort", "number", "Port", "端口", { default: "587" }),
-    required("smtpSecurity", "select", "Encryption", "加密方式", {
+    required("smtpHost", "text", "destination", "Host", "主机"),
+    required("smtpPort", "number", "destination", "Port", "端口", { default: "587" }),
+    required("smtpSecurity", "select", "destination", "Encryption", "加密方式", {
       default: "starttls",
       options: [choice("starttls", "STARTTLS", "STARTTLS"), choice("tls", "TLS from the start", "SSL/TLS")],
     }),
-    optional("smtpUser", "text", "User name", "用户名"),
-    optional("smtpPass", "secret", "Password", "密码"),
-    required("smtpFrom", "text", "Sender", "发件人", {
+    optional("smtpUser", "text", "content", "User name", "用户名"),
+    optional("smtpPass", "secret", "content", "Password", "密码"),
+    required("smtpFrom", "text", "content", "Sender", "发件人", {
       help: { en: "For example Sundial <panel@example.com>", zh: "例如 Sundial <panel@example.com>" },
     }),
-    required("smtpTo", "text", "Recipients", "收件人", {
+    required("smtpTo", "text", "content", "Recipients", "收件人", {
       help: { en: "Several with ; between", zh: "多个之间用英文分号分隔" },
     }),
   ],

@@ -7,7 +7,7 @@ export const synologyChat: ChannelType = {
   type: "chat",
   label: { en: "Synology Chat", zh: "群晖 Chat" },
   fields: [
-    required("synologyChatUrl", "secret", "Webhook address", "Webhook 地址", {
+    required("synologyChatUrl", "secret", "destination", "Webhook address", "Webhook 地址", {
       help: { en: "The whole address, with its token", zh: "完整地址，包含 token" },
     }),
   ],

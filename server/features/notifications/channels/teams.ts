@@ -13,7 +13,7 @@ export const teams: ChannelType = {
     en: "A workflow that posts when a webhook request comes",
     zh: "使用“收到 Webhook 请求时发布”的工作流",
   },
-  fields: [required("teamsWebhook", "secret", "Workflow address", "工作流地址")],
+  fields: [required("teamsWebhook", "secret", "destination", "Workflow address", "工作流地址")],
   limits: { title: 250, content: 8000 },
   async send(message, { teamsWebhook = "" }, courier) {
     const write = (content: string) => cardOf({ ...message, content });

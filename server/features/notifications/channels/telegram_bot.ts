@@ -9,14 +9,14 @@ export const telegramBot: ChannelType = {
   type: "telegramBot",
   label: { en: "Telegram Bot", zh: "Telegram 机器人" },
   fields: [
-    required("telegramBotToken", "secret", "Bot token", "机器人 Token"),
-    required("telegramBotUserId", "text", "Chat id", "会话 ID"),
-    optional("telegramBotProxyHost", "text", "Proxy host", "代理主机"),
-    optional("telegramBotProxyPort", "number", "Proxy port", "代理端口"),
-    optional("telegramBotProxyAuth", "secret", "Proxy login", "代理账号", {
+    required("telegramBotToken", "secret", "content", "Bot token", "机器人 Token"),
+    required("telegramBotUserId", "text", "content", "Chat id", "会话 ID"),
+    optional("telegramBotProxyHost", "text", "destination", "Proxy host", "代理主机"),
+    optional("telegramBotProxyPort", "number", "destination", "Proxy port", "代理端口"),
+    optional("telegramBotProxyAuth", "secret", "content", "Proxy login", "代理账号", {
       help: { en: "user:password", zh: "用户名:密码" },
     }),
-    optional("telegramBotApiHost", "address", "API address", "API 地址", {
+    optional("telegramBotApiHost", "address", "destination", "API address", "API 地址", {
       default: "https://api.telegram.org",
     }),
   ],

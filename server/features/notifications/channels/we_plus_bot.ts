@@ -11,9 +11,9 @@ export const wePlusBot: ChannelType = {
   type: "wePlusBot",
   label: { en: "WePlusBot", zh: "微加机器人" },
   fields: [
-    required("wePlusBotToken", "secret", "Token", "Token"),
-    optional("wePlusBotReceiver", "text", "Receiver", "消息接收人"),
-    optional("wePlusBotVersion", "select", "Edition", "版本", {
+    required("wePlusBotToken", "secret", "content", "Token", "Token"),
+    optional("wePlusBotReceiver", "text", "content", "Receiver", "消息接收人"),
+    optional("wePlusBotVersion", "select", "content", "Edition", "版本", {
       default: "pro",
       options: [choice("pro", "Professional", "专业版"), choice("personal", "Personal", "个人版")],
     }),

@@ -11,7 +11,7 @@ export const weWorkApp: ChannelType = {
   type: "weWorkApp",
   label: { en: "WeChat Work App", zh: "企业微信应用" },
   fields: [
-    required("weWorkAppKey", "secret", "Key", "Key", {
+    required("weWorkAppKey", "secret", "content", "Key", "Key", {
       help: {
         en: "corpid,corpsecret,touser,agentid and, if wanted, 0 (card), 1 (text) or the id of a picture",
         zh: "corpid,corpsecret,touser,agentid，可再加 0（卡片）、1（文本）或图片素材 ID",

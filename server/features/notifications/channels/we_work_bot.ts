@@ -9,7 +9,7 @@ export const weWorkBot: ChannelType = {
   type: "weWorkBot",
   label: { en: "WeChat Work Bot", zh: "企业微信机器人" },
   fields: [
-    required("weWorkBotKey", "secret", "Key", "Key", {
+    required("weWorkBotKey", "secret", "content", "Key", "Key", {
       help: { en: "What follows key= in the bot's address", zh: "机器人地址中 key= 之后的部分" },
     }),
     weWorkOriginField,

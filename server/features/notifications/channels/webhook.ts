@@ -9,22 +9,22 @@ export const webhook: ChannelType = {
   type: "webhook",
   label: { en: "Custom Notification", zh: "自定义通知" },
   fields: [
-    required("webhookMethod", "select", "Method", "请求方法", {
+    required("webhookMethod", "select", "content", "Method", "请求方法", {
       default: "POST",
       options: ["GET", "POST", "PUT"].map(same),
     }),
-    required("webhookContentType", "select", "Content type", "请求头 Content-Type", {
+    required("webhookContentType", "select", "content", "Content type", "请求头 Content-Type", {
       default: "application/json",
       options: ["text/plain", "application/json", "multipart/form-data", "application/x-www-form-urlencoded"]
         .map(same),
     }),
-    required("webhookUrl", "secret", "Url", "请求地址", {
+    required("webhookUrl", "secret", "destination", "Url", "请求地址", {
       help: { en: "$title and $content are put in", zh: "其中的 $title 和 $content 会被替换" },
     }),
-    optional("webhookHeaders", "secret_lines", "Headers", "请求头", {
+    optional("webhookHeaders", "secret_lines", "content", "Headers", "请求头", {
       help: { en: "Name: value, one a line", zh: "每行一个，格式为 名称: 值" },
     }),
-    optional("webhookBody", "secret_lines", "Body", "请求体", {
+    optional("webhookBody", "secret_lines", "content", "Body", "请求体", {
       help: {
         en: "key: value, one a line; $title, $content and $link are put in. As it is for text/plain",
         zh: "每行一个 key: value，其中的 $title、$content 和 $link 会被替换；text/plain 时原样发送",

@@ -9,9 +9,9 @@ export const wxPusherBot: ChannelType = {
   type: "wxPusherBot",
   label: { en: "wxPusher", zh: "wxPusher" },
   fields: [
-    required("wxPusherBotAppToken", "secret", "AppToken", "AppToken"),
-    optional("wxPusherBotTopicIds", "text", "TopicIds", "TopicIds", { help: separators }),
-    optional("wxPusherBotUids", "text", "Uids", "Uids", { help: separators }),
+    required("wxPusherBotAppToken", "secret", "content", "AppToken", "AppToken"),
+    optional("wxPusherBotTopicIds", "text", "content", "TopicIds", "TopicIds", { help: separators }),
+    optional("wxPusherBotUids", "text", "content", "Uids", "Uids", { help: separators }),
   ],
   limits: { title: 100, content: 15_000 },
   check({ wxPusherBotTopicIds = "", wxPusherBotUids = "" }) {

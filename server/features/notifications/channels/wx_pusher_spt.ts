@@ -9,7 +9,7 @@ export const wxPusherSpt: ChannelType = {
   type: "wxPusherSpt",
   label: { en: "WxPusher (simple SPT)", zh: "WxPusher（极简 SPT）" },
   fields: [
-    required("wxPusherSptList", "secret", "SPT", "SPT", {
+    required("wxPusherSptList", "secret", "content", "SPT", "SPT", {
       help: { en: "Up to 10, with , between", zh: "最多 10 个，用英文逗号分隔" },
     }),
   ],

@@ -136,6 +136,7 @@ export const en: NotificationWords = {
     title: "Test from Sundial",
     content: "This is a test. Whoever reads it will be told by this channel.",
   },
+  proxyField: "Proxy",
   faults: {
     unreachable: (detail) => `Could not be reached: ${detail}`,
     too_slow: () => "Did not answer in time",

@@ -22,6 +22,7 @@ export interface NotificationWords {
   loginReasons: Record<Exclude<LoginStatus, "succeeded">, string>;
   factor: Record<"on" | "off", string>;
   test: { title: string; content: string };
+  proxyField: string;
   faults: Record<SendFault, (detail: string) => string>;
 }
 

@@ -121,6 +121,7 @@ export const zh: NotificationWords = {
   },
   factor: { on: "启用", off: "停用" },
   test: { title: "Sundial 测试通知", content: "这是一条测试通知。收到它，说明此渠道可以使用。" },
+  proxyField: "代理",
   faults: {
     unreachable: (detail) => `无法连接：${detail}`,
     too_slow: () => "未在时限内响应",

@@ -24,14 +24,11 @@ function ScopeRows() {
   return data.items.map(({ scope, routes }) => (
     <section key={scope} aria-label={scope} className="flex flex-col gap-1 px-3 py-2">
       <h4 className="font-mono text-xs font-semibold">{scope}</h4>
+      <p className="text-xs text-muted">{t(`scopeSummary.${scope}`)}</p>
       {routes.length === 0 && <p className="text-xs text-faint">{t("applications.opensNothing")}</p>}
       <ul className="flex flex-col gap-0.5">
-        {routes.map(({ method, path, summary }) => (
-          <li
-            key={method + path}
-            title={summary}
-            className="flex gap-2 font-mono text-xs break-all text-muted"
-          >
+        {routes.map(({ method, path }) => (
+          <li key={method + path} className="flex gap-2 font-mono text-xs break-all text-muted">
             <span className="w-14 shrink-0">{method}</span>
             <span>{path}</span>
           </li>
