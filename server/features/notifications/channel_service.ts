@@ -139,12 +139,13 @@ export class Channels {
     return before;
   }
 
-  /** Sends a test by a saved channel. Throws `not_found`, `secret_key_wrong`. */
-  async test(id: number, language: Language): Promise<TestAnswer> {
+  /** Sends a test by a saved channel; returns its name too. Throws `not_found`, `secret_key_wrong`. */
+  async test(id: number, language: Language): Promise<TestAnswer & { name: string }> {
     const { db, sealer, panelProxy } = this.#options;
     const row = await found(db, id);
     const type = this.#typeOf(row.type);
-    return await this.#try(orKeyWrong(() => openChannel(row, type, { sealer, panelProxy })), language);
+    const ready = orKeyWrong(() => openChannel(row, type, { sealer, panelProxy }));
+    return { ...await this.#try(ready, language), name: row.name };
   }
 
   /** Sends a test by values that are not saved. Throws `not_found`, `validation_failed`, `secret_key_wrong`. */

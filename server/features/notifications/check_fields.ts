@@ -104,11 +104,8 @@ export function changedDestinations(type: ChannelType, before: Destination, afte
   };
   const changed = destinations.filter((field) => originOf(field, old) !== originOf(field, now))
     .map(({ name }) => name);
-  // Only a connection that is encrypted from its first byte, to a server that shows a certificate, is safe from its proxy.
-  const isOpen = destinations.some((field) => {
-    const origin = originOf(field, now);
-    return origin !== "" && !origin.startsWith("https://");
-  });
+  // What is not encrypted is read by its proxy. Mail by a proxy always is.
+  const isOpen = destinations.some((field) => originOf(field, now).startsWith("http://"));
   const isProxied = isOpen && after.proxy !== null && after.proxy !== before.proxy;
   return isProxied ? [...changed, "proxy"] : changed;
 }

@@ -60,6 +60,10 @@ interface MailFault extends Error {
 function explain(fault: unknown): unknown {
   if (!(fault instanceof Error)) return fault;
   const { code, responseCode, response }: MailFault = fault;
+  // Any service may answer at the address of a mail server; what it says is not for whoever enters the address to read.
+  if (typeof response === "string" && response !== "" && !/^\d{3}([ -]|$)/.test(response)) {
+    return new DeliveryRefused("Not a mail server", { permanent: true });
+  }
   const isSettled = code === "EAUTH" || code === "EENVELOPE" || code === "ENOAUTH";
   if (typeof responseCode !== "number" && !isSettled) return fault;
   // Of a connection that is not encrypted, the answer alone would not tell what it was about.

@@ -149,6 +149,21 @@ Deno.test("mail: a recipient that does not exist is final, one who is busy is no
   assert.match(await to("ann@example.org; no@example.org"), /taken.*not to no@example\.org/);
 });
 
+Deno.test("mail: what another service answers is not repeated", async () => {
+  for (const greeting of ["SSH-2.0-secret_banner\r\n", "-ERR secret state\r\n", "secret\r\n220 fine\r\n"]) {
+    using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+    const serving = (async () => {
+      using conn = await listener.accept();
+      await conn.write(new TextEncoder().encode(greeting));
+      await conn.read(new Uint8Array(64));
+    })();
+    const fault: unknown = await send(listener.addr.port).then(() => null, (one) => one);
+    await serving;
+    assert.ok(fault instanceof Error);
+    assert.ok(!fault.message.includes("secret"), fault.message);
+  }
+});
+
 Deno.test("mail: without a user there is no login", async () => {
   await using server = await start({ login: null });
   await send(server.port, { values: { smtpUser: "", smtpPass: "" } });

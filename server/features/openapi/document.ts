@@ -58,7 +58,7 @@ function operation(route: Route, schemas: JsonSchemas): JsonSchema {
     "x-access": access,
     ...(access.includes(":") && { "x-scope": access }),
     ...(route.stepUp && { "x-step-up": route.stepUp === true || route.stepUp.fields }),
-    ...((method === "get" ? route.audit === true : route.audit !== false) && { "x-audit": actOf({ route }) }),
+    ...((route.audit ?? method !== "get") && { "x-audit": actOf({ route }) }),
     security: security(access),
     parameters: [
       ...parameters(schemas, { schema: route.params, place: "path" }),

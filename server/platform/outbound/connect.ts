@@ -115,7 +115,8 @@ async function askWeb(socket: Socket, reader: Reader, { user, password }: Proxy,
   socket.write(`CONNECT ${place} HTTP/1.1\r\nHost: ${place}\r\n${who}\r\n`);
   const head = (await reader.until("\r\n\r\n")).toString("latin1");
   if (!/^HTTP\/1\.[01] 2\d\d/.test(head)) {
-    throw new ProxyRefused(head.split("\r\n", 1)[0]?.slice(0, 100) ?? "no answer");
+    // Nothing but the status: at the address of a proxy anything may answer.
+    throw new ProxyRefused(/^HTTP\/1\.[01] \d{3}/.exec(head)?.[0] ?? "it is no HTTP proxy");
   }
 }
 

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { type ConnectOptions, connectOut } from "./connect.ts";
 import { OutboundPolicy } from "./outbound_policy.ts";
+import { readProxy } from "./proxy.ts";
 import { sendWeb } from "./send_web.ts";
 import { getWeb } from "./web_request.ts";
 
@@ -93,4 +94,24 @@ Deno.test("outbound: a redirect is a call of its own, refused by its address and
     assert.equal(said.status, 302);
   }
   assert.equal(street.trespassed, 0);
+});
+
+Deno.test("outbound: of what answers at the address of a proxy, only a status is repeated", async () => {
+  const answers: [string, string][] = [
+    ["HTTP/1.1 407 secret realm\r\n\r\n", "HTTP/1.1 407"],
+    ["SSH-2.0-secret\r\n\r\n", "it is no HTTP proxy"],
+  ];
+  for (const [answer, message] of answers) {
+    using listener = Deno.listen({ hostname: allowed, port: 0 });
+    const serving = (async () => {
+      using conn = await listener.accept();
+      await conn.read(new Uint8Array(1024));
+      await conn.write(new TextEncoder().encode(answer));
+    })();
+    const proxy = readProxy(`http://${allowed}:${listener.addr.port}`);
+    const { options } = meaning([[allowed]]);
+    const wanted = { host: "service.example", port: 443, secure: true };
+    await assert.rejects(connectOut(wanted, { ...options, proxy }), { name: "ProxyRefused", message });
+    await serving;
+  }
 });

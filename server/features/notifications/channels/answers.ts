@@ -13,6 +13,8 @@ export interface RefusalReading {
   mayPass?(json: Fields): boolean;
   /** What the service asks to wait, milliseconds. */
   retryAfterMs?(json: Fields): number;
+  /** Matches the error texts of a service that refuses in plain text, and nothing that another page could hold. */
+  plain?: RegExp;
 }
 
 /** Gives what a service said as one line of at most 300 characters. */
@@ -21,7 +23,59 @@ export function oneLine(text: string): string {
   return text.replace(/[\u0000-\u001f\u007f-\u009f\s]+/g, " ").trim().slice(0, LONGEST_ANSWER);
 }
 
-/** Checks what a service answered: 2xx, and `isFine` of its JSON. Throws `DeliveryRefused` with the service's own words. */
+/**
+ * Describes a response in one line: its status, and what its JSON has in fields for errors. Nothing else of a body is repeated:
+ * an address that is entered may lead to any page, which is not for whoever enters it to read.
+ */
+function describe({ status, json, text }: HttpAnswer, { plain }: RefusalReading): string {
+  const whole = fieldsOf(json);
+  // Some services put code and text into an object of their own.
+  const sources = [whole, fieldsOf(whole.error), fieldsOf(whole.data)];
+  const found = [codeFields, textFields].flatMap((names) => firstOf(sources, names));
+  const words = found.length > 0 ? found.join(" ") : plain?.exec(text.trim())?.[0] ?? "";
+  return oneLine(`HTTP ${status}${words && `: ${words}`}`);
+}
+
+const codeFields = [
+  "errcode",
+  "error_code",
+  "errorCode",
+  "errno",
+  "code",
+  "retcode",
+  "ret",
+  "StatusCode",
+];
+const textFields = [
+  "errmsg",
+  "errMsg",
+  "msg",
+  "wording",
+  "message",
+  "error_description",
+  "errorDescription",
+  "description",
+  "StatusMessage",
+  "error",
+  "errors",
+];
+
+function firstOf(sources: readonly Fields[], names: readonly string[]): string[] {
+  for (const source of sources) {
+    for (const name of names) {
+      const value = Array.isArray(source[name]) ? source[name][0] : source[name];
+      if (typeof value === "number" || typeof value === "string" && value.trim() !== "") {
+        return [oneLine(String(value))];
+      }
+    }
+  }
+  return [];
+}
+
+/**
+ * Checks what a service answered: 2xx, and `isFine` of its JSON. Returns its status; throws `DeliveryRefused` with its status and
+ * what it says in fields for errors.
+ */
 export function expectFine(
   answer: HttpAnswer,
   isFine: (json: Fields) => boolean,
@@ -29,11 +83,9 @@ export function expectFine(
 ): string {
   const isGood = answer.status >= 200 && answer.status < 300;
   const json = fieldsOf(answer.json);
-  const words = oneLine(answer.text);
-  if (isGood && isFine(json)) return words || `HTTP ${answer.status}`;
-  const said = isGood && words ? words : oneLine(`HTTP ${answer.status}${words && `: ${words}`}`);
+  if (isGood && isFine(json)) return `HTTP ${answer.status}`;
   const wait = answer.retryAfterMs ?? reading.retryAfterMs?.(json) ?? NaN;
-  throw new DeliveryRefused(said, {
+  throw new DeliveryRefused(describe(answer, reading), {
     permanent: !mayPass(answer.status) && !reading.mayPass?.(json),
     retryAfterMs: Number.isFinite(wait) && wait >= 0 ? Math.min(Math.ceil(wait), LONGEST_PAUSE_MS) : null,
   });

@@ -19,7 +19,7 @@ pinChannel({
     },
     text: odd.content,
   }],
-  refusals: [...webRefusals, { status: 202, body: "later", permanent: true, says: "later" }],
+  refusals: [...webRefusals, { status: 202, body: "later", permanent: true, says: "HTTP 202" }],
 });
 
 pinChannel({

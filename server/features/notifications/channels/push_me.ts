@@ -19,6 +19,6 @@ export const pushMe: ChannelType = {
       url: pushMeUrl.trim(),
       json: { push_key: pushMeKey, title: message.title, content: wholeText({ ...message, title: "" }) },
     });
-    return expectFine(answer, () => answer.text.trim() === "success");
+    return expectFine(answer, () => answer.text.trim() === "success", { plain: /^push_key\S{0,20}$/ });
   },
 };

@@ -16,7 +16,7 @@ export const slack: ChannelType = {
       // Its markup cannot be escaped, so it is turned off.
       json: { text: escapeSlack(text), mrkdwn: false },
     });
-    return expectFine(answer, () => answer.text.trim() === "ok");
+    return expectFine(answer, () => answer.text.trim() === "ok", { plain: /^[a-z]+(_[a-z]+){1,4}$/ });
   },
 };
 
