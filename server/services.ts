@@ -122,6 +122,7 @@ async function furnish(foundation: Foundation): Promise<Services> {
   );
   if (!foundation.isTrial) {
     foundation.disk.open(new DatabaseReserve(foundation.db));
+    await foundation.dataFiles.open();
     keepHouse(listChores(foundation, { ...entry, files, system, backups, notifications }), {
       logger,
       signal: closing.signal,

@@ -60,6 +60,7 @@ export const errorStatus = {
   update_failed: 502,
   took_too_long: 503,
   starting: 503,
+  database_lost: 503,
   storage_full: 507,
 } as const;
 

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { instant } from "./shapes.ts";
 
 /** Why the panel cannot write, the gravest first. */
-export const writeProblems = ["disk_full", "inodes_full"] as const;
+export const writeProblems = ["database_missing", "database_replaced", "disk_full", "inodes_full"] as const;
 export type WriteProblem = (typeof writeProblems)[number];
 
 /** While the panel cannot write: what keeps it from it, and since when. */

@@ -41,6 +41,8 @@ export interface EngineOptions {
   startsRuns?: boolean;
   /** Whether there is room to write down further runs; while not, none is planned or started. True unless told. */
   hasRoom?(): boolean;
+  /** Called right before a run is started. */
+  beforeRun?(): void;
   /** Folder of all logs. */
   logs: string;
   /** Folder of the marks of runs. */
@@ -119,7 +121,10 @@ export class Engine {
       ...{ db, clock, logger, bootId, hasRoom },
       limit: options.concurrency,
       logPath: ({ logFolder }) => logPathOf(logFolder, clock.now(), options.context.zone()),
-      start: (run, subject) => this.#runner.start(run, subject),
+      start: (run, subject) => {
+        options.beforeRun?.();
+        this.#runner.start(run, subject);
+      },
     });
     this.#planner = new Planner({
       ...{ db, clock, logger, hasRoom },

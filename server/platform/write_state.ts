@@ -13,6 +13,9 @@ interface ProblemRule {
 }
 
 const rules: Record<WriteProblem, ProblemRule> = {
+  // Nothing can be written down that lasts, not even that something was deleted.
+  database_missing: { code: "database_lost", allowsEssential: false },
+  database_replaced: { code: "database_lost", allowsEssential: false },
   disk_full: { code: "storage_full", allowsEssential: true },
   inodes_full: { code: "storage_full", allowsEssential: true },
 };
@@ -37,6 +40,11 @@ export class WriteState {
     const reason = this.problem;
     if (reason === null) return null;
     return { reason, since: new Date(this.#since.get(reason) ?? 0).toISOString() };
+  }
+
+  /** Whether the database in the data folder is not the one the panel has open. */
+  get isDatabaseLost(): boolean {
+    return this.#since.has("database_missing") || this.#since.has("database_replaced");
   }
 
   /** Notes that a problem has begun; nothing happens while it goes on. */

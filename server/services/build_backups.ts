@@ -17,7 +17,7 @@ export type BackupHouse = ReturnType<typeof buildBackups>;
 
 /** Builds them. */
 export function buildBackups(foundation: Foundation) {
-  const { db, bus, clock, logger, board, audit, settings, sealer, folder, restart } = foundation;
+  const { db, bus, clock, logger, board, audit, settings, sealer, folder, restart, writes } = foundation;
   const source: BackupSource = {
     ...{ root: folder.root, installation: folder.installation, panelVersion: version, disk: realDisk },
     ...{ isBesideLog, logContent: (log) => archivedLog(log, settings.current().language) },
@@ -44,6 +44,7 @@ export function buildBackups(foundation: Foundation) {
   const backups = new Backups({
     ...{ source, shelf, work, passphrase, db, clock },
     settings: () => settings.current(),
+    hasDatabase: () => !writes.isDatabaseLost,
     busyWith: () => board.isBusy ? board.current()?.kind ?? null : null,
   });
   const watch = new DatabaseWatch({

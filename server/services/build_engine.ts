@@ -12,7 +12,7 @@ import { taskEnvironment } from "./task_environment.ts";
 
 /** Builds the engine, not started yet. */
 export async function buildEngine(
-  { db, clock, logger, bus, folder, settings, disk, isTrial = false }: Foundation,
+  { db, clock, logger, bus, folder, settings, disk, dataFiles, isTrial = false }: Foundation,
   versions: FileVersions,
   variables: TaskVariables,
   packages: Packages,
@@ -26,6 +26,7 @@ export async function buildEngine(
     bootId: isTrial ? crypto.randomUUID() : readBootId(),
     startsRuns: !isTrial,
     hasRoom: () => disk.hasRoomForRuns,
+    beforeRun: () => dataFiles.makeFolders(),
     logs: folder.logs,
     marks: folder.marks,
     concurrency: settings.current().concurrency,

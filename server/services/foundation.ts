@@ -16,6 +16,7 @@ import { ProgressBoard } from "../platform/progress_board.ts";
 import { Sealer } from "../platform/seal.ts";
 import { Ballast } from "../platform/storage/ballast.ts";
 import { readDiskSpace } from "../platform/storage/disk_space.ts";
+import { DataFilesWatch } from "../platform/storage/data_files_watch.ts";
 import { DiskWatch } from "../platform/storage/disk_watch.ts";
 import { WriteState } from "../platform/write_state.ts";
 import { settleUpdate, type UpdateNews } from "../features/system/update/settle_update.ts";
@@ -58,8 +59,10 @@ export async function layFoundation(config: Config, machine: Machine): Promise<F
   });
   // On a full disk a start needs the room that was set aside.
   await disk.look();
+  const dataFiles = new DataFilesWatch({ ...machine, ...folder, writes });
   const db = openDatabase<Tables>(folder.database);
   const close = async () => {
+    await dataFiles.close();
     await db.destroy();
     folder.unlock();
   };
@@ -98,6 +101,7 @@ export async function layFoundation(config: Config, machine: Machine): Promise<F
       board,
       writes,
       disk,
+      dataFiles,
       update,
       close,
     };

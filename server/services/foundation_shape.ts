@@ -8,6 +8,7 @@ import type { DataFolder } from "../platform/data_folder.ts";
 import type { Logger } from "../platform/logger.ts";
 import type { ProgressBoard } from "../platform/progress_board.ts";
 import type { Sealer } from "../platform/seal.ts";
+import type { DataFilesWatch } from "../platform/storage/data_files_watch.ts";
 import type { DiskWatch } from "../platform/storage/disk_watch.ts";
 import type { WriteState } from "../platform/write_state.ts";
 import type { SystemLogFiles } from "../platform/system_log/system_log_files.ts";
@@ -40,6 +41,8 @@ export interface Foundation extends Machine {
   /** Whether the panel can write, and why not. */
   writes: WriteState;
   disk: DiskWatch;
+  /** What is deleted or replaced in the data folder. */
+  dataFiles: DataFilesWatch;
   /** What this start has found of an update. */
   update: UpdateNews;
   close(): Promise<void>;

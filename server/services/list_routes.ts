@@ -150,8 +150,9 @@ function healthSources({ db, writes }: Foundation, { engine, backups }: Furnitur
         () => false,
       );
       const state = (isFine: boolean) => isFine ? "ok" as const : "degraded" as const;
-      const database = state(answered && !backups.watch.isDamaged);
-      return { serves: answered, parts: { database, disk: state(writes.problem === null) } };
+      const isLost = writes.isDatabaseLost;
+      const database = state(answered && !isLost && !backups.watch.isDamaged);
+      return { serves: answered, parts: { database, disk: state(isLost || writes.problem === null) } };
     },
     counts: () => Promise.resolve({ plannedTasks: engine.counts.planned, liveRuns: engine.counts.live }),
   };

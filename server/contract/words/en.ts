@@ -176,6 +176,11 @@ export const en: ContractWords = {
       title: "Disk full",
       detail: "The disk is full: nothing was changed; make room and try again",
     },
+    database_lost: {
+      title: "Database missing",
+      detail:
+        "The database file was deleted or replaced while the panel is running, so changes would be lost: nothing was changed. Put the file back, or restart the panel",
+    },
     starting: { title: "Starting", detail: "The panel is starting, please try again in a moment" },
   },
   reasons: {

@@ -105,6 +105,11 @@ export const zh: ContractWords = {
     internal_error: { title: "内部错误", detail: "面板发生错误；日志中的 {reference} 有详细信息" },
     took_too_long: { title: "耗时过长", detail: "面板在 {seconds} 秒后放弃；请缩短查询的时间范围" },
     storage_full: { title: "磁盘已满", detail: "磁盘已满，未作任何更改；请腾出空间后重试" },
+    database_lost: {
+      title: "数据库文件已丢失",
+      detail:
+        "面板运行期间数据库文件被删除或替换，更改将无法保存，因此未作任何更改；请放回原文件，或重启面板",
+    },
     starting: { title: "正在启动", detail: "面板正在启动，请稍后重试" },
   },
   reasons: {

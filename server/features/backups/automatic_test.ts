@@ -32,6 +32,8 @@ Deno.test("automatic backups: the next is at its time of day in the panel's zone
   assert.equal(nextAutomatic({ settings: { ...settings, enabled: false }, zone: "UTC", since: 0 }), null);
 });
 
+let isDatabaseThere = true;
+
 async function withBackups(
   source: Partial<BackupSource>,
   act: (parts: {
@@ -46,6 +48,7 @@ async function withBackups(
   }) => Promise<void>,
   Shelf = BackupShelf,
 ): Promise<void> {
+  isDatabaseThere = true;
   await inFolder(async (root) => {
     await makeFolder(root, "old");
     const clock = new TestClock();
@@ -67,6 +70,7 @@ async function withBackups(
     const backups = new Backups({
       ...{ source: whole, shelf, work, passphrase, db, clock },
       settings: () => settings,
+      hasDatabase: () => isDatabaseThere,
       busyWith: () => board.isBusy ? board.current()?.kind ?? null : null,
     });
     await shelf.open();
@@ -291,5 +295,17 @@ Deno.test("backups: one that is under way when the panel stops is in the list as
     assert.equal(ended.length, 0, "nobody is told at the end of the panel");
     const { nextAutomaticAt } = await backups.list("en");
     assert.ok(Date.parse(nextAutomaticAt ?? "") <= clock.now(), "it is still due");
+  });
+});
+
+Deno.test("automatic backups: none is made of a database that is not the panel's", async () => {
+  await withBackups({}, async ({ backups, clock, ended }) => {
+    clock.advance(DAY_MS);
+    isDatabaseThere = false;
+    await backups.makeAutomatic();
+    assert.equal(ended.length, 0);
+    isDatabaseThere = true;
+    await backups.makeAutomatic();
+    assert.equal(ended.length, 1);
   });
 });

@@ -22,6 +22,8 @@ export interface BackupsOptions {
   db: Database;
   clock: Clock;
   settings(): { backups: AutomaticBackups; effectiveTimeZone: string };
+  /** Whether the database in the data folder is the panel's own: what lies there instead must not push good backups out. */
+  hasDatabase(): boolean;
   /** What is being done that no backup may be made beside; null when nothing is. */
   busyWith(): ProgressKind | null;
 }
@@ -94,9 +96,9 @@ export class Backups {
 
   /** Makes an automatic backup if one is due, and removes the oldest beyond those to keep. */
   async makeAutomatic(): Promise<void> {
-    const { work, clock, settings, passphrase, busyWith } = this.#options;
+    const { work, clock, settings, passphrase, busyWith, hasDatabase } = this.#options;
     const due = await this.#nextAt();
-    if (due === null || due > clock.now() || busyWith() !== null) return;
+    if (due === null || due > clock.now() || busyWith() !== null || !hasDatabase()) return;
     const { parts } = settings().backups;
     const encrypted = await passphrase.isSet();
     const wish = { parts, encrypted, passphrase: () => passphrase.open(), automatic: true };

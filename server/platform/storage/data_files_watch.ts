@@ -1,0 +1,134 @@
+// Notices what is deleted or replaced in the data folder while the panel runs. A database that is gone from its place still
+// answers, for it is open; but whatever is written to it is lost with the process, so changes are refused.
+import { mkdirSync, statSync } from "node:fs";
+import { stat } from "node:fs/promises";
+import { join } from "node:path";
+import type { WriteProblem } from "../../contract/health.ts";
+import type { Clock, Timer } from "../clock.ts";
+import { faultCode } from "../files/file_faults.ts";
+import type { Logger } from "../logger.ts";
+import type { WriteState } from "../write_state.ts";
+
+const LOOK_EVERY_MS = 2_000;
+/** Folders of the data folder that something fails without; those that are there at the start are kept there. */
+const FOLDERS = ["marks", "scripts", "logs", "config", "backups", "pulls", "system-log"];
+const PROBLEMS = ["database_missing", "database_replaced"] as const satisfies WriteProblem[];
+
+export interface DataFilesWatchOptions {
+  clock: Clock;
+  logger: Logger;
+  writes: WriteState;
+  /** The data folder. */
+  root: string;
+  database: string;
+}
+
+export class DataFilesWatch {
+  readonly #options: DataFilesWatchOptions;
+  /** Which file lay at each path when it was opened, as device and inode. */
+  readonly #opened = new Map<string, string>();
+  #folders: string[] = [];
+  #timer: Timer | undefined;
+  #looking: Promise<void> | null = null;
+  #isOpen = false;
+
+  constructor(options: DataFilesWatchOptions) {
+    this.#options = options;
+  }
+
+  /** Begins to look every few seconds; the database must be open. */
+  async open(): Promise<void> {
+    const { root, database } = this.#options;
+    for (const path of [root, database, `${database}-wal`]) {
+      const found = await identify(path);
+      if (found !== null) this.#opened.set(path, found);
+    }
+    const known = await Promise.all(FOLDERS.map((name) => identify(join(root, name))));
+    this.#folders = FOLDERS.filter((_, index) => known[index] !== null);
+    this.#isOpen = true;
+    this.#wait();
+  }
+
+  /** Stops looking. */
+  async close(): Promise<void> {
+    this.#isOpen = false;
+    this.#timer?.cancel();
+    await this.#looking;
+  }
+
+  /** Looks now. Never throws. */
+  look(): Promise<void> {
+    return this.#looking ??= this.#look().catch((error) =>
+      this.#options.logger.error("the data folder could not be checked", { error })
+    ).finally(() => {
+      this.#looking = null;
+      this.#wait();
+    });
+  }
+
+  /** Makes the folders again that are missing: a run that is about to start must not wait for the next look. Never throws. */
+  makeFolders(): void {
+    const { root, logger } = this.#options;
+    // On a disk that is not mounted any more they would be made below its place.
+    if (identifyNow(root) !== this.#opened.get(root)) return;
+    for (const name of this.#folders) {
+      try {
+        mkdirSync(join(root, name), { mode: 0o700 });
+        logger.warn("a folder of the data folder was missing and was made again", { folder: name });
+      } catch (error) {
+        if (faultCode(error) !== "EEXIST") {
+          logger.error("a folder of the data folder is missing and cannot be made", { folder: name, error });
+        }
+      }
+    }
+  }
+
+  #wait(): void {
+    this.#timer?.cancel();
+    if (this.#isOpen) this.#timer = this.#options.clock.after(LOOK_EVERY_MS, () => void this.look());
+  }
+
+  async #look(): Promise<void> {
+    const { writes, logger, database, root } = this.#options;
+    const problem = await this.#findProblem();
+    if (problem === null) this.makeFolders();
+    if (problem === writes.problem) return;
+    const was = PROBLEMS.some((one) => one === writes.problem);
+    for (const one of PROBLEMS) if (one !== problem) writes.end(one);
+    if (problem !== null) {
+      writes.begin(problem);
+      logger.error(
+        "the database was deleted or replaced while the panel runs: changes are refused; put the file back, or restart the panel",
+        { problem, database },
+      );
+    } else if (was) logger.info("the database is in its place again: changes are taken", { root });
+  }
+
+  async #findProblem(): Promise<(typeof PROBLEMS)[number] | null> {
+    const { database } = this.#options;
+    for (const path of [database, `${database}-wal`]) {
+      const [found, opened] = [await identify(path), this.#opened.get(path)];
+      if (opened === undefined) {
+        // The log of changes may come with the first change.
+        if (found !== null) this.#opened.set(path, found);
+      } else if (found === null) return "database_missing";
+      else if (found !== opened) return "database_replaced";
+    }
+    return null;
+  }
+}
+
+async function identify(path: string): Promise<string | null> {
+  try {
+    const { dev, ino } = await stat(path);
+    return `${dev}:${ino}`;
+  } catch (error) {
+    if (["ENOENT", "ENOTDIR"].includes(faultCode(error) ?? "")) return null;
+    throw error;
+  }
+}
+
+function identifyNow(path: string): string | null {
+  const found = statSync(path, { throwIfNoEntry: false });
+  return found ? `${found.dev}:${found.ino}` : null;
+}

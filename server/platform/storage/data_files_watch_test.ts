@@ -1,0 +1,103 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { TestClock } from "../../../tests/support/test_clock.ts";
+import { WriteState } from "../write_state.ts";
+import { DataFilesWatch } from "./data_files_watch.ts";
+
+interface Scene {
+  root: string;
+  database: string;
+  writes: WriteState;
+  watch: DataFilesWatch;
+  logged: string[];
+}
+
+async function inScene(act: (scene: Scene) => Promise<void>): Promise<void> {
+  const top = await Deno.makeTempDir({ prefix: "sundial-files-" });
+  const root = join(top, "data");
+  for (const name of ["marks", "scripts"]) {
+    await Deno.mkdir(join(root, name), { recursive: true, mode: 0o700 });
+  }
+  const database = join(root, "sundial.sqlite");
+  for (const end of ["", "-wal"]) await Deno.writeTextFile(database + end, "ours");
+  const clock = new TestClock();
+  const writes = new WriteState(clock);
+  const logged: string[] = [];
+  const say = (message: string) => void logged.push(message);
+  const logger = { debug() {}, info: say, warn: say, error: say };
+  const watch = new DataFilesWatch({ clock, logger, writes, root, database });
+  try {
+    await watch.open();
+    await act({ root, database, writes, watch, logged });
+  } finally {
+    await watch.close();
+    await Deno.remove(top, { recursive: true });
+  }
+}
+
+Deno.test("data files: as long as the database is the one that was opened, nothing is refused", async () => {
+  await inScene(async ({ database, writes, watch, logged }) => {
+    await Deno.writeTextFile(database, "written in place");
+    await watch.look();
+    assert.equal(writes.problem, null);
+    assert.deepEqual(logged, []);
+  });
+});
+
+for (const end of ["", "-wal"]) {
+  Deno.test(`data files: sundial.sqlite${end} deleted, put back, replaced`, async () => {
+    await inScene(async ({ database, writes, watch, logged }) => {
+      const path = database + end;
+      await Deno.rename(path, `${path}.aside`);
+      await watch.look();
+      assert.equal(writes.problem, "database_missing");
+      assert.equal(logged.length, 1);
+      await watch.look();
+      assert.equal(logged.length, 1, "said once");
+      await Deno.writeTextFile(path, "another");
+      await watch.look();
+      assert.equal(writes.problem, "database_replaced");
+      await Deno.rename(`${path}.aside`, path);
+      await watch.look();
+      assert.equal(writes.problem, null, "the very same file is back");
+    });
+  });
+}
+
+Deno.test("data files: missing folders are made again, for the owner only, and said", async () => {
+  await inScene(async ({ root, writes, watch, logged }) => {
+    for (const name of ["marks", "scripts"]) await Deno.remove(join(root, name));
+    await watch.look();
+    for (const name of ["marks", "scripts"]) {
+      assert.equal((await Deno.stat(join(root, name))).mode! & 0o777, 0o700, name);
+    }
+    assert.equal(logged.length, 2);
+    assert.equal(writes.problem, null);
+  });
+});
+
+Deno.test("data files: a folder that was never there is not made, and one that became something else stays", async () => {
+  await inScene(async ({ root, watch }) => {
+    await Deno.remove(join(root, "marks"));
+    await Deno.writeTextFile(join(root, "marks"), "a file");
+    await watch.look();
+    assert.deepEqual([...Deno.readDirSync(root)].map(({ name }) => name).sort(), [
+      "marks",
+      "scripts",
+      "sundial.sqlite",
+      "sundial.sqlite-wal",
+    ]);
+    assert.equal(await Deno.readTextFile(join(root, "marks")), "a file");
+  });
+});
+
+Deno.test("data files: where another folder took the place of the data folder, nothing is made in it", async () => {
+  await inScene(async ({ root, writes, watch }) => {
+    await Deno.rename(root, `${root}.aside`);
+    await watch.look();
+    assert.equal(writes.problem, "database_missing");
+    await Deno.mkdir(root);
+    await watch.look();
+    assert.deepEqual([...Deno.readDirSync(root)], []);
+  });
+});
