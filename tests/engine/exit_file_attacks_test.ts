@@ -24,7 +24,7 @@ for (const [what, attack, code] of exitAttacks) {
 Deno.test("exit file attack: a pipe keeps neither the panel from starting nor the run from being stopped", async () => {
   await using engine = await TestEngine.start();
   const exit = `exit=${engine.folder.marks}/\${SUNDIAL_RUN_MARK##*:}`;
-  const id = await engine.run({ command: `${exit}; rm "$exit"; mkfifo "$exit"; echo there` });
+  const id = await engine.run({ command: `${exit}; rm "$exit"; mkfifo "$exit"; echo there; sleep 1000` });
   await engine.until("the attack", async () => (await engine.log(id)).includes("there"));
   await engine.restart();
   await engine.engine.stopRun(id);
