@@ -263,7 +263,8 @@ export async function end(tx: Tx, run: RunRow, ending: Ending): Promise<boolean>
   const values = {
     exit_code: ending.exitCode,
     signal: ending.signal,
-    finished_at: ending.finishedAt,
+    // Never before it began, also where the clock was set back.
+    finished_at: Math.max(ending.finishedAt, run.started_at ?? ending.finishedAt),
     duration_ms: ending.durationMs,
     detail: ending.detail,
     peak_memory_bytes: ending.peakMemoryBytes ?? null,

@@ -81,6 +81,13 @@ Deno.test("ledger: catching up stands behind what is due now, in the order of du
   assert.deepEqual(rows.map(({ due_at }) => due_at), [8, 9, 1, 2]);
 });
 
+Deno.test("ledger: no run ends before it began, though the clock was set back", async () => {
+  await using scene = await LedgerScene.open();
+  const run = await scene.addRun(await scene.addTask(), "running", { started_at: 20 });
+  await scene.inTransaction((tx) => end(tx, run, ending));
+  assert.equal((await scene.run(run.id)).finished_at, 20);
+});
+
 Deno.test("ledger: the first reason to stop stays", async () => {
   await using scene = await LedgerScene.open();
   const run = await scene.addRun(await scene.addTask(), "running");

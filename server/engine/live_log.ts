@@ -1,5 +1,6 @@
 // One log while its run is live: how fast it grows, when it had which size, and what of it is left out to keep it small. Looking
 // at a file's size is all that it costs a run that prints little.
+import type { Instant } from "../platform/clock.ts";
 import type { Logger } from "../platform/logger.ts";
 import { roundToBlock, type SparseFiles } from "../platform/sparse_files.ts";
 import { findGap, keptParts } from "./log_cut.ts";
@@ -17,11 +18,6 @@ export interface LiveLogOptions {
   maxBytes(): number;
   /** Called once, when the file system cannot free a part of a file. */
   onCannotFree(): void;
-}
-
-export interface Instant {
-  wall: number;
-  monotonic: number;
 }
 
 export class LiveLog {

@@ -1,7 +1,7 @@
 // Watches what live runs leave: the size of their logs and the memory of their processes. One timer for all of them, none when
 // nothing runs. Output never passes through here, so a run is neither slowed nor lost when the panel is busy or gone.
 import type { Language } from "../contract/settings.ts";
-import type { Clock, Timer } from "../platform/clock.ts";
+import { type Clock, type Instant, instantOf, type Timer } from "../platform/clock.ts";
 import type { Logger } from "../platform/logger.ts";
 import { SessionMemory } from "../platform/process/session_memory.ts";
 import { SparseFiles } from "../platform/sparse_files.ts";
@@ -146,8 +146,7 @@ export class LogKeeper {
     );
   }
 
-  #now() {
-    const { clock } = this.#options;
-    return { wall: clock.now(), monotonic: clock.monotonic() };
+  #now(): Instant {
+    return instantOf(this.#options.clock);
   }
 }

@@ -55,7 +55,7 @@ export interface PlanSource {
   /** Lists what is enabled and has no zone of its own. */
   listZoneless(db: Database): Promise<number[]>;
   /** Lists what is enabled and decided beyond an instant. */
-  listAhead(db: Database, instant: number): Promise<number[]>;
+  listAhead(db: Database, instant: number): Promise<{ id: number; cursor_at: number }[]>;
   /** Reads rows as they are now. */
   read(tx: Tx, ids: readonly number[]): Promise<PlannedRow[]>;
   /** Plans rows anew from now on; one that cannot be read is told to the log and left as it is. */

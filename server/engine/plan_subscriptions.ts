@@ -21,8 +21,8 @@ export const subscriptionPlans: PlanSource = {
       .where("enabled", "=", 1).execute()).map(({ id }) => id);
   },
   async listAhead(db, instant) {
-    return (await db.selectFrom("subscription").select("id").where("cursor_at", ">", instant)
-      .where("enabled", "=", 1).execute()).map(({ id }) => id);
+    return await db.selectFrom("subscription").select(["id", "cursor_at"]).where("cursor_at", ">", instant)
+      .where("enabled", "=", 1).execute();
   },
   async read(tx, ids) {
     return (await tx.selectFrom("subscription").selectAll().where("id", "in", [...ids]).execute())

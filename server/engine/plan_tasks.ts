@@ -18,8 +18,8 @@ export const taskPlans: PlanSource = {
       .execute()).map(({ id }) => id);
   },
   async listAhead(db, instant) {
-    return (await db.selectFrom("task").select("id").where("cursor_at", ">", instant).where("enabled", "=", 1)
-      .execute()).map(({ id }) => id);
+    return await db.selectFrom("task").select(["id", "cursor_at"]).where("cursor_at", ">", instant)
+      .where("enabled", "=", 1).execute();
   },
   async read(tx, ids) {
     return (await tx.selectFrom("task").selectAll().where("id", "in", [...ids]).execute()).map(plannedTask);

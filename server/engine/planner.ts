@@ -247,21 +247,32 @@ export class Planner {
   }
 
   // The clock was far ahead and has been corrected: without this, tasks decided in that false future would stay silent until
-  // it comes.
+  // it comes. Those decided a little ahead wait, for nothing runs twice.
   async #returnToPresent(now: number): Promise<void> {
     const { db, logger, onBatch } = this.#options;
     await releaseQueued(db, now);
     for (const plans of this.#all) {
-      const ahead = await plans.source.listAhead(db, now + CLOCK_JUMP_MS);
-      if (ahead.length > 0) {
-        logger.warn("the clock went back, planning anew from now", {
-          [`${plans.source.kind}s`]: ahead.length,
+      const ahead = await plans.source.listAhead(db, now + LONGEST_SLEEP_MS);
+      const [far, near] = partition(ahead, ({ cursor_at }) => cursor_at > now + CLOCK_JUMP_MS);
+      const subjects = `${plans.source.kind}s`;
+      if (far.length > 0) {
+        logger.warn("the clock went back, planning anew from now", { [subjects]: far.length });
+      }
+      if (near.length > 0) {
+        const until = Math.max(...near.map(({ cursor_at }) => cursor_at));
+        logger.warn("the clock went back, schedules wait until it has caught up", {
+          [subjects]: near.length,
+          until: new Date(until).toISOString(),
         });
       }
-      await this.#replan(plans, ahead);
+      await this.#replan(plans, far.map(({ id }) => id));
     }
     onBatch();
   }
+}
+
+function partition<T>(all: readonly T[], isFirst: (one: T) => boolean): [T[], T[]] {
+  return [all.filter(isFirst), all.filter((one) => !isFirst(one))];
 }
 
 /** What of one source is due when. */

@@ -67,15 +67,15 @@ async function recoverRun(run: RunRow, timeLimitMs: number | null, recovery: Rec
 
 /** Finds out what became of a run that the ledger has as starting or running. */
 export async function findRun(run: RunRow, options: RecoveryOptions): Promise<Found> {
-  const { marks, bootId } = options;
+  const { marks, bootId, clock } = options;
   const left = marks.exit(run.id);
-  if (left) return { kind: "ended", ending: endingOf(run, left) };
+  if (left) return { kind: "ended", ending: endingOf(run, left, clock.now()) };
   const sameBoot = run.boot_id === bootId;
   const session = sameBoot ? await findSession(run, options) : null;
   if (session) return { kind: "alive", session };
   // It may have ended between the two looks.
   const late = marks.exit(run.id);
-  if (late) return { kind: "ended", ending: endingOf(run, late) };
+  if (late) return { kind: "ended", ending: endingOf(run, late, clock.now()) };
   if (run.state === "starting" && sameBoot && !marks.begun(run.id)) return { kind: "never_began" };
   await endLeftovers(run, options);
   return { kind: "ended", ending: interrupted(run, options.clock.now()) };
@@ -122,16 +122,15 @@ function environmentOf(run: RunRow, { markOf }: RecoveryOptions): string {
   return `${variable}=${value}`;
 }
 
-function endingOf(run: RunRow, { code, at }: LeftExit): Ending {
+function endingOf(run: RunRow, { code, at }: LeftExit, now: number): Ending {
   const state = run.stop_outcome ?? (code === 0 ? "succeeded" : "failed");
-  return { state, exitCode: code, signal: null, finishedAt: at, durationMs: duration(run, at), detail: null };
+  // Written by a clock that was set since, or set by the task itself.
+  const finishedAt = at <= now && at >= (run.started_at ?? at) ? at : Math.max(now, run.started_at ?? now);
+  const durationMs = run.started_at === null ? null : finishedAt - run.started_at;
+  return { state, exitCode: code, signal: null, finishedAt, durationMs, detail: null };
 }
 
 function interrupted(run: RunRow, now: number): Ending {
   const state = run.stop_outcome ?? "interrupted";
   return { state, exitCode: null, signal: null, finishedAt: now, durationMs: null, detail: null };
-}
-
-function duration(run: RunRow, finishedAt: number): number | null {
-  return run.started_at === null ? null : Math.max(0, finishedAt - run.started_at);
 }

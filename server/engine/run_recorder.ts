@@ -81,7 +81,8 @@ export class RunRecorder {
   /** Writes down the process of a run. */
   async begun(live: LiveRun, session: Session): Promise<void> {
     const { writes, clock, bootId, announcer } = this.#options;
-    const startedAt = clock.now();
+    // One that an earlier panel started without writing it down began some time before.
+    const startedAt = live.run.started_at ?? clock.now();
     const begun = {
       pid: session.pid,
       pid_start: session.start,

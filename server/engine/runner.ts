@@ -1,6 +1,6 @@
 // Starts runs, watches them and stops them. Each step is written down before the next, so the panel may die at any line.
 import { closeSync } from "node:fs";
-import type { Clock } from "../platform/clock.ts";
+import { type Clock, instantOf } from "../platform/clock.ts";
 import type { Logger } from "../platform/logger.ts";
 import type { MarkedProcesses } from "../platform/process/marked_processes.ts";
 import { type Ended, type Session, spawnSession } from "../platform/process/spawn_session.ts";
@@ -162,7 +162,10 @@ export class Runner {
       const environment = this.#fit(live, spec, variables);
       const output = await this.#options.output.open(live.run.id, log, variables.secrets);
       const mark = this.#options.marks.file(live.run.id);
+      // Before it starts: a short one is over before this panel hears of its start.
+      const at = instantOf(this.#options.clock);
       const session = await spawnSession({ command, args, around, directory, environment, mark, output });
+      live.begun(session, at);
       await this.#begin(live, session, subject.timeLimitMs);
       return session;
     } catch (fault) {
@@ -224,7 +227,6 @@ export class Runner {
   }
 
   async #begin(live: LiveRun, session: Session, timeLimitMs: number | null): Promise<void> {
-    live.begun(session, this.#options.clock.monotonic());
     this.#options.keeper.watch(live.run.id, { log: live.log, leader: session.pid, resumed: false });
     const written = this.#options.recorder.begun(live, session);
     this.#armLimit(live, timeLimitMs);
@@ -285,8 +287,7 @@ export class Runner {
   async #finish(live: LiveRun, result: Result, leftAt?: number): Promise<void> {
     if (this.#closed) return;
     const { clock, recorder, keeper, onEnded } = this.#options;
-    const finishedAt = leftAt ?? clock.now();
-    const durationMs = live.durationMs(clock, finishedAt);
+    const { finishedAt, durationMs } = live.end(instantOf(clock), leftAt ?? null);
     // Stopped before it had a process.
     const unborn = live.stopOutcome !== null && live.session === null;
     const final = unborn ? { state: live.stopOutcome ?? "stopped", exitCode: null, signal: null } : result;

@@ -13,6 +13,17 @@ export interface Clock {
   after(delayMs: number, act: () => void): Timer;
 }
 
+/** One moment, on both clocks. */
+export interface Instant {
+  wall: number;
+  monotonic: number;
+}
+
+/** Reads both clocks. */
+export function instantOf(clock: Clock): Instant {
+  return { wall: clock.now(), monotonic: clock.monotonic() };
+}
+
 const LONGEST_TIMEOUT_MS = 2 ** 31 - 1;
 
 export const systemClock: Clock = {

@@ -24,7 +24,7 @@ export class PlannerScene implements AsyncDisposable {
   readonly tasks: Tasks;
   readonly enlisted: (Enlisted & { taskId: number })[] = [];
   /** Messages of the planner at warn and error. */
-  readonly logged: string[] = [];
+  readonly logged: { message: string; fields: unknown }[] = [];
   zone: string;
   planner: Planner;
 
@@ -59,7 +59,7 @@ export class PlannerScene implements AsyncDisposable {
 
   /** Makes one more planner over the same database, not started. */
   newPlanner(): Planner {
-    const log = (message: string) => void this.logged.push(message);
+    const log = (message: string, fields?: unknown) => void this.logged.push({ message, fields });
     return new Planner({
       hasRoom: () => true,
       db: this.db,
