@@ -1,9 +1,10 @@
 // Why each run in the line has not started. The rules are those of the engine's queue, looked at without changing anything.
 import type { QueueEntry } from "../../contract/queue.ts";
+import { ownLaneKinds } from "../../engine/kinds/run_kinds.ts";
 import type { RunRow } from "../../engine/store.ts";
 
 /** What the reason for waiting follows from. */
-export type InLine = Pick<RunRow, "id" | "task_id" | "serial_group" | "start_after">;
+export type InLine = Pick<RunRow, "id" | "task_id" | "serial_group" | "start_after" | "kind">;
 
 export interface Line {
   /** Runs that hold a place, oldest first. */
@@ -41,11 +42,12 @@ interface Ahead {
   mostAtOnce(taskId: number): number;
 }
 
-function reasonOf({ task_id, serial_group }: InLine, { ofTask, ofGroup, mostAtOnce }: Ahead): Reason {
+function reasonOf({ task_id, serial_group, kind }: InLine, { ofTask, ofGroup, mostAtOnce }: Ahead): Reason {
   const own = task_id === null ? [] : ofTask.get(task_id) ?? [];
   if (task_id !== null && own.length >= mostAtOnce(task_id)) {
     return { reason: "task", blockedBy: own[0] ?? null };
   }
   const group = serial_group === null ? undefined : ofGroup.get(serial_group);
-  return group === undefined ? { reason: "limit", blockedBy: null } : { reason: "group", blockedBy: group };
+  if (group !== undefined) return { reason: "group", blockedBy: group };
+  return { reason: ownLaneKinds.includes(kind) ? "kind" : "limit", blockedBy: null };
 }

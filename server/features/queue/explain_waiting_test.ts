@@ -4,7 +4,7 @@ import { explainWaiting, type InLine } from "./explain_waiting.ts";
 const NOW = 1_000;
 
 function run(id: number, task: number | null, more: Partial<InLine> = {}): InLine {
-  return { id, task_id: task, serial_group: null, start_after: 0, ...more };
+  return { id, task_id: task, serial_group: null, start_after: 0, kind: "task", ...more };
 }
 
 function explain(live: InLine[], waiting: InLine[], most: Record<number, number> = {}): string[] {
@@ -45,4 +45,13 @@ Deno.test("queue: what is held back by a delay waits for that, and nothing waits
     "limit",
   ]);
   assert.deepEqual(explain([], [run(2, 7, { start_after: NOW })]), ["limit"]);
+});
+
+Deno.test("queue: a pull waits for those that run at once, not for a slot", () => {
+  const pull = { kind: "subscription" } as const;
+  const install = { kind: "dependency", serial_group: "dependency:node" } as const;
+  assert.deepEqual(explain([run(1, null, install)], [run(2, null, pull), run(3, null, install)]), [
+    "kind",
+    "group 1",
+  ]);
 });

@@ -1,4 +1,5 @@
 import type { QueueEntry, QueueState } from "../../contract/queue.ts";
+import { ownLaneKinds } from "../../engine/kinds/run_kinds.ts";
 import { maxParallel, readOverlap } from "../../engine/overlap.ts";
 import type { Database, RunRow, Tx } from "../../engine/store.ts";
 import type { Clock } from "../../platform/clock.ts";
@@ -37,6 +38,7 @@ export class QueueView {
     const waiting = await readWaiting(tx, now, MOST);
     return {
       limit: limit(),
+      slotsTaken: live.filter(({ kind }) => !ownLaneKinds.includes(kind)).length,
       live: live.map(toRun),
       waiting: await entriesOf(tx, { live, waiting, now }),
       waitingTotal: waiting.length < MOST ? waiting.length : await countWaiting(tx),

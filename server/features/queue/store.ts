@@ -1,19 +1,16 @@
-import { ownLaneKinds } from "../../engine/kinds/run_kinds.ts";
 import { liveStates } from "../../engine/states.ts";
 import type { RunRow, Tx } from "../../engine/store.ts";
-
-// What has a lane of its own beside the tasks is neither in their way nor in their line, so it is not told here.
 
 /** Reads the runs that hold a place, oldest first. */
 export async function readLive(tx: Tx): Promise<RunRow[]> {
   return await tx.selectFrom("run").selectAll().where("finished_at", "is", null)
-    .where("state", "in", liveStates).where("kind", "not in", [...ownLaneKinds]).orderBy("id").execute();
+    .where("state", "in", liveStates).orderBy("id").execute();
 }
 
 /** Reads the first runs of the line, next first: those that may start in their order, then those held back by a delay. */
 export async function readWaiting(tx: Tx, now: number, most: number): Promise<RunRow[]> {
   const queued = tx.selectFrom("run").selectAll().where("state", "=", "queued")
-    .where("finished_at", "is", null).where("kind", "not in", [...ownLaneKinds]);
+    .where("finished_at", "is", null);
   const ready = await queued.where("start_after", "<=", now)
     .orderBy("queue_rank").orderBy("queue_order").orderBy("id").limit(most).execute();
   if (ready.length === most) return ready;
@@ -25,8 +22,7 @@ export async function readWaiting(tx: Tx, now: number, most: number): Promise<Ru
 /** Counts the runs in the line. */
 export async function countWaiting(tx: Tx): Promise<number> {
   const { total } = await tx.selectFrom("run").select(({ fn }) => fn.countAll().as("total"))
-    .where("state", "=", "queued").where("finished_at", "is", null)
-    .where("kind", "not in", [...ownLaneKinds]).executeTakeFirstOrThrow();
+    .where("state", "=", "queued").where("finished_at", "is", null).executeTakeFirstOrThrow();
   return Number(total);
 }
 

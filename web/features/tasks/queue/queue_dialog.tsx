@@ -2,13 +2,14 @@ import { ListOrdered, ScrollText, Square, X } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "wouter";
 import type { QueueEntry, QueueState } from "../../../../server/contract/queue.ts";
-import type { Run } from "../../../../server/contract/runs.ts";
+import type { Run, RunKind } from "../../../../server/contract/runs.ts";
 import { paths } from "../../../paths.ts";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { EmptyState } from "../../../ui/empty_state.tsx";
 import { ErrorState } from "../../../ui/error_state.tsx";
 import { IconButton } from "../../../ui/icon_button.tsx";
 import { RelativeTime, RunningTime } from "../../../ui/time_text.tsx";
+import type { WordKey } from "../../../words/messages.ts";
 import { useWords } from "../../../words/use_words.tsx";
 import { useTaskActs } from "../acts/task_acts.tsx";
 import { useStopRun } from "../../../ui/run/use_stop_run.ts";
@@ -28,7 +29,7 @@ export default function QueueDialog({ onClose }: { onClose: () => void }) {
       size="wide"
       title={t("tasks.queue")}
       description={data &&
-        t("queue.places", { live: format.number(data.live.length), limit: format.number(data.limit) })}
+        t("queue.places", { live: format.number(data.slotsTaken), limit: format.number(data.limit) })}
     >
       {!data && error && <ErrorState error={error} onRetry={() => void refetch()} />}
       {data && data.live.length + data.waitingTotal === 0 && (
@@ -105,10 +106,19 @@ interface LineProps {
   children: ReactNode;
 }
 
+/** What a run is besides a task; that of a script in the editor is told by its cause. */
+const kinds: Record<RunKind, WordKey | null> = {
+  task: null,
+  debug: null,
+  dependency: "queue.kindDependency",
+  subscription: "queue.kindSubscription",
+};
+
 function Line({ run, position, facts, children }: LineProps) {
   const { t } = useWords();
   const { links } = useTaskActs();
   const { taskId } = run;
+  const kind = kinds[run.kind];
   return (
     <li className="flex items-center gap-3 py-2 ps-3 pe-2">
       {position !== undefined && (
@@ -126,7 +136,10 @@ function Line({ run, position, facts, children }: LineProps) {
           )}
           <span className="shrink-0 text-xs text-faint tabular-nums">#{run.id}</span>
         </div>
-        <div className="mt-0.5 flex flex-wrap gap-x-2 text-xs text-muted tabular-nums">{facts}</div>
+        <div className="mt-0.5 flex flex-wrap gap-x-2 text-xs text-muted tabular-nums">
+          {kind && <span>{t(kind)}</span>}
+          {facts}
+        </div>
       </div>
       <span className="flex shrink-0">
         {taskId !== null && position === undefined && (

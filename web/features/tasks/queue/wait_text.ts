@@ -19,6 +19,8 @@ export function waitText(
       return blocker ? t("queue.whyGroupRun", named) : t("queue.whyGroup");
     case "delay":
       return t("queue.whyDelay", { time: format.time(startAfter) });
+    case "kind":
+      return t("queue.whyKind");
   }
   return reason satisfies never;
 }

@@ -7,7 +7,7 @@ import { waitText } from "./wait_text.ts";
 const words = createWords("en", { texts });
 // Only the parts that are read.
 const live = [{ id: 7, taskName: "Backup" }] as QueueState["live"];
-const queue: QueueState = { limit: 4, live, waiting: [], waitingTotal: 1 };
+const queue: QueueState = { limit: 4, slotsTaken: 1, live, waiting: [], waitingTotal: 1 };
 
 function entry(part: Partial<QueueEntry>): QueueEntry {
   const waiting = { reason: "limit", position: 1, blockedBy: null, startAfter: "2027-01-01T00:00:00.000Z" };
@@ -21,6 +21,7 @@ const rows: [part: Partial<QueueEntry>, text: RegExp][] = [
   [{ reason: "group", blockedBy: 7 }, /Backup.*#7/],
   [{ reason: "group", blockedBy: 9 }, /serial group/i],
   [{ reason: "delay" }, /\d\d:\d\d:\d\d/],
+  [{ reason: "kind" }, /pulls/],
 ];
 
 for (const [part, text] of rows) {
