@@ -72,6 +72,9 @@ const settable = {
   logKeepRuns: z.int().min(1).max(100_000).nullable().meta({
     description: "How many of its runs and their logs are kept; null: as the settings say",
   }),
+  logKeepDays: z.int().min(1).max(3650).nullable().meta({
+    description: "For how many days its runs and their logs are kept; null: as the settings say",
+  }),
   notify,
 };
 
@@ -138,6 +141,7 @@ export const task = z.object({
   randomDelayMs: z.int(),
   variableLabels: z.array(z.string()).nullable(),
   logKeepRuns: z.int().nullable(),
+  logKeepDays: z.int().nullable(),
   notify,
   createdAt: instant,
   updatedAt: instant,

@@ -9,6 +9,7 @@ import { up as subscriptions } from "./0005_subscriptions.ts";
 import { up as accounts } from "./0006_accounts.ts";
 import { up as notifications } from "./0007_notifications.ts";
 import { up as passkeys } from "./0008_passkeys.ts";
+import { up as taskLogDays } from "./0011_task_log_days.ts";
 import { up as storageReserve } from "./0012_storage_reserve.ts";
 import { up as suspendedApplications } from "./0015_suspended_applications.ts";
 
@@ -21,6 +22,7 @@ export const migrations: Record<string, Migration> = {
   "0006_accounts": { up: accounts },
   "0007_notifications": { up: notifications },
   "0008_passkeys": { up: passkeys },
+  "0011_task_log_days": { up: taskLogDays },
   "0012_storage_reserve": { up: storageReserve },
   "0015_suspended_applications": { up: suspendedApplications },
 };

@@ -140,6 +140,8 @@ export interface TaskTable {
   variable_labels_json: string | null;
   /** Null: as the settings say. */
   log_keep_runs: Generated<number | null>;
+  /** Null: as the settings say. */
+  log_keep_days: Generated<number | null>;
   notify_json: string;
   subscription_id: number | null;
   /** Last decided instant: no due time at or before it is ever decided again. */

@@ -1,7 +1,7 @@
 import { cutTrail } from "../features/audit/cut_trail.ts";
 import type { FilesHouse } from "../features/files/files_house.ts";
 import { keepFiles } from "../features/files/upkeep.ts";
-import { removeOldRuns, removeSurplusRuns } from "../features/runs/retention.ts";
+import { removeOldRuns, removeOldRunsOfTasks, removeSurplusRuns } from "../features/runs/retention.ts";
 import type { Entry } from "./build_entry.ts";
 import type { BackupHouse } from "./build_backups.ts";
 import type { Notifications } from "./build_notifications.ts";
@@ -56,8 +56,9 @@ async function removeLogs(
   const kept = { db, logger, logs: folder.logs, pause };
   const { logRetentionDays, logKeepRuns } = settings.current();
   const old = await removeOldRuns({ ...kept, before: clock.now() - logRetentionDays * DAY_MS });
+  const ofTasks = await removeOldRunsOfTasks({ ...kept, now: clock.now() });
   const surplus = await removeSurplusRuns({ ...kept, keepRuns: logKeepRuns });
-  if (old + surplus === 0) return;
+  if (old + ofTasks + surplus === 0) return;
   const at = new Date(clock.now()).toISOString();
   bus.publish({ topic: "logs", type: "log:removed", id: 0, version: 0, at });
 }

@@ -91,6 +91,7 @@ async function create(story: Story): Promise<void> {
   await dialog.getByRole("textbox", { name: new RegExp(`^${w.task.after}`) }).fill("echo over");
   await dialog.getByLabel(w.task.logFolder).fill("nightly/everything");
   await dialog.getByLabel(w.task.logKeepRuns).fill("25");
+  await dialog.getByLabel(w.task.logKeepDays).fill("90");
   await choose(story, w.task.variablesSeen, w.task.variablesLabelled);
   await dialog.getByLabel(w.task.variableLabels).fill("production,");
   await dialog.getByRole("switch", { name: w.task.notifyFailure }).click();
@@ -100,13 +101,17 @@ async function create(story: Story): Promise<void> {
   await page.getByRole("row", { name: "Everything 全部" }).waitFor();
   const task = await panel.json<Task>("/api/tasks/1");
   assert.deepEqual(task.schedules, ["15 3 29 2 *", "@yearly"]);
-  const { serialGroup, timeLimitMs, overlap, missed, logFolder, logKeepRuns, variableLabels, before } = task;
-  assert.deepEqual({ serialGroup, timeLimitMs, overlap, logFolder, logKeepRuns, variableLabels, before }, {
+  const { serialGroup, timeLimitMs, overlap, missed, variableLabels, before } = task;
+  const { logFolder, logKeepRuns, logKeepDays } = task;
+  assert.deepEqual({ logFolder, logKeepRuns, logKeepDays }, {
+    logFolder: "nightly/everything",
+    logKeepRuns: 25,
+    logKeepDays: 90,
+  });
+  assert.deepEqual({ serialGroup, timeLimitMs, overlap, variableLabels, before }, {
     serialGroup: "nightly",
     timeLimitMs: 300_000,
     overlap: { policy: "queue", limit: 4 },
-    logFolder: "nightly/everything",
-    logKeepRuns: 25,
     variableLabels: ["production"],
     before: "export STAGE=test",
   });

@@ -97,7 +97,8 @@ export class Insight {
   #known(task: TaskRow): Known {
     const { clock, zone, keptDays } = this.#options;
     const now = clock.now();
-    return { task, timetable: readTimetable(task, zone()), now, keptFrom: now - keptDays() * DAY_MS };
+    const keptFrom = now - (task.log_keep_days ?? keptDays()) * DAY_MS;
+    return { task, timetable: readTimetable(task, zone()), now, keptFrom };
   }
 }
 

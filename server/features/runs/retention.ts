@@ -8,6 +8,7 @@ import type { Logger } from "../../platform/logger.ts";
 import { removeEmptyFolders, removeLog } from "./remove_log.ts";
 
 const BATCH = 500;
+const DAY_MS = 86_400_000;
 
 export interface RetentionOptions {
   db: Database;
@@ -23,16 +24,32 @@ interface OldRun {
   log_path: string | null;
 }
 
-/** Removes runs that ended before an instant, milliseconds, and skipped due times with them. Answers how many rows went. */
+/**
+ * Removes runs that ended before an instant, milliseconds, and skipped due times with them, except those of tasks that say
+ * themselves for how long. Answers how many rows went.
+ */
 export async function removeOldRuns(options: RetentionOptions & { before: number }): Promise<number> {
   const { db, before } = options;
-  return await removeAll(
-    options,
-    (stuck) =>
-      db.selectFrom("run").select(["id", "log_path"]).where("finished_at", "is not", null)
-        .where("finished_at", "<", before).orderBy("finished_at").orderBy("id")
-        .limit(BATCH).offset(stuck).execute(),
-  );
+  const others = db.selectFrom("task").select("id").where("log_keep_days", "is not", null);
+  const old = db.selectFrom("run").select(["id", "log_path"]).where("finished_at", "is not", null)
+    .where("finished_at", "<", before)
+    .where((where) => where.or([where("task_id", "is", null), where("task_id", "not in", others)]))
+    .orderBy("finished_at").orderBy("id");
+  return await removeAll(options, (stuck) => old.limit(BATCH).offset(stuck).execute());
+}
+
+/** Removes the old runs of tasks that say themselves for how many days they are retained. Answers how many rows went. */
+export async function removeOldRunsOfTasks(options: RetentionOptions & { now: number }): Promise<number> {
+  const { db, now } = options;
+  const tasks = await db.selectFrom("task").select(["id", "log_keep_days"])
+    .where("log_keep_days", "is not", null).$narrowType<{ log_keep_days: number }>().execute();
+  let removed = 0;
+  for (const { id, log_keep_days } of tasks) {
+    const old = overRuns(db, { taskId: id }).select(["id", "log_path"])
+      .where("finished_at", "<", now - log_keep_days * DAY_MS).orderBy("id");
+    removed += await removeAll(options, (stuck) => old.limit(BATCH).offset(stuck).execute());
+  }
+  return removed;
 }
 
 /**
@@ -107,7 +124,7 @@ async function removeAll(
     if (old.length === 0) return removed;
     const gone = old.filter((run) => removeLogOf(run, files, logger));
     removeEmptyFolders(files, new Set(gone.flatMap(({ log_path }) => log_path ?? []).map(dirname)));
-    await db.deleteFrom("run").where("id", "in", gone.map(({ id }) => id)).execute();
+    if (gone.length > 0) await db.deleteFrom("run").where("id", "in", gone.map(({ id }) => id)).execute();
     removed += gone.length;
     stuck += old.length - gone.length;
     await pause?.();

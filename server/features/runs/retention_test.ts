@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { readFileSync, statSync } from "node:fs";
 import { insertOther, insertQueued, insertSkipped } from "../../engine/ledger.ts";
 import type { Database } from "../../engine/store.ts";
-import { removeOldRuns, removeSurplusRuns } from "./retention.ts";
+import { removeOldRuns, removeOldRunsOfTasks, removeSurplusRuns } from "./retention.ts";
 import { freshDatabase } from "../../../tests/support/fresh_database.ts";
 
 const logger = { debug() {}, info() {}, warn() {}, error() {} };
@@ -118,6 +118,34 @@ Deno.test("retention: by count, each task keeps its newest runs, as many as it o
   );
   assert.ok(pauses >= 6, "others never had their turn");
   assert.equal(await removeSurplusRuns({ db, logger, logs, keepRuns: null }), 0);
+  await db.destroy();
+  await Deno.remove(logs, { recursive: true });
+});
+
+Deno.test("retention: by days, each task as it says itself or else as the settings do", async () => {
+  const db = await open();
+  const logs = await Deno.makeTempDir({ prefix: "sundial-retention-" });
+  const day = 86_400_000;
+  const now = 100 * day;
+  const days: [taskId: number, keepDays: number | null][] = [[1, null], [2, 3], [3, 60]];
+  for (const [id, log_keep_days] of days) {
+    await addTask(db, id, null);
+    await db.updateTable("task").set({ log_keep_days }).where("id", "=", id).execute();
+  }
+  const ages = [70, 40, 10, 2];
+  const kept: number[] = [];
+  for (const [taskId, keep] of [[1, 30], [2, 3], [3, 60], [4, 30]] as const) {
+    const ids = await fill(db, taskId, Array<"succeeded">(ages.length).fill("succeeded"));
+    for (const [index, age] of ages.entries()) {
+      const id = ids[index]!;
+      await db.updateTable("run").set({ finished_at: now - age * day }).where("id", "=", id).execute();
+      if (age < keep) kept.push(id);
+    }
+  }
+  await removeOldRuns({ db, logger, logs, before: now - 30 * day });
+  await removeOldRunsOfTasks({ db, logger, logs, now });
+  const left = await db.selectFrom("run").select("id").orderBy("id").execute();
+  assert.deepEqual(left.map(({ id }) => id), kept);
   await db.destroy();
   await Deno.remove(logs, { recursive: true });
 });

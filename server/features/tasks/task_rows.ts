@@ -46,6 +46,7 @@ export type SetColumns = Pick<
   | "random_delay_ms"
   | "variable_labels_json"
   | "log_keep_runs"
+  | "log_keep_days"
   | "notify_json"
 >;
 
@@ -66,6 +67,7 @@ export const columnDefaults: Omit<SetColumns, "name" | "command" | "kind" | "sch
   random_delay_ms: 0,
   variable_labels_json: null,
   log_keep_runs: null,
+  log_keep_days: null,
   notify_json: "{}",
 };
 
@@ -91,6 +93,7 @@ const columnOf = {
   randomDelayMs: (value) => ({ random_delay_ms: value }),
   variableLabels: (value) => ({ variable_labels_json: value && json(value) }),
   logKeepRuns: (value) => ({ log_keep_runs: value }),
+  logKeepDays: (value) => ({ log_keep_days: value }),
   notify: (value) => ({ notify_json: json(value) }),
 } satisfies {
   [K in keyof TaskPatch]-?: (value: NonNullable<TaskPatch[K]> | NullOf<K>) => Partial<SetColumns>;
@@ -151,6 +154,7 @@ export function toTask(row: TaskRow, runs: TaskRuns, scripts: string): Task {
       ? null
       : storedJson<string[]>(row.variable_labels_json, []),
     logKeepRuns: row.log_keep_runs,
+    logKeepDays: row.log_keep_days,
     notify: storedJson<Notify>(row.notify_json, {}),
     createdAt: storedInstant(row.created_at),
     updatedAt: storedInstant(row.updated_at),

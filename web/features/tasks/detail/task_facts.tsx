@@ -55,6 +55,11 @@ function useRareFacts(task: Task): Fact[] {
     code(t("task.logFolder"), task.logFolder),
     fact(t("task.logKeepRuns"), task.logKeepRuns !== null, () => format.number(task.logKeepRuns ?? 0)),
     fact(
+      t("task.logKeepDays"),
+      task.logKeepDays !== null,
+      () => t("insight.days", { count: task.logKeepDays ?? 0 }),
+    ),
+    fact(
       t("task.variableLabels"),
       task.variableLabels !== null,
       () => format.list(task.variableLabels ?? []),

@@ -37,6 +37,7 @@ export interface Draft {
   retryBackoff: Retry["backoff"];
   randomDelayMs: number | null;
   logKeepRuns: number | null;
+  logKeepDays: number | null;
   variablesFrom: "all" | "labels";
   variableLabels: readonly string[];
   notifyFailure: boolean;
@@ -71,6 +72,7 @@ export const emptyDraft: Draft = {
   retryBackoff: "fixed",
   randomDelayMs: null,
   logKeepRuns: null,
+  logKeepDays: null,
   variablesFrom: "all",
   variableLabels: [],
   notifyFailure: false,
@@ -106,6 +108,7 @@ export function draftOf(task: Task): Draft {
     retryBackoff: task.retry.backoff,
     randomDelayMs: task.randomDelayMs || null,
     logKeepRuns: task.logKeepRuns,
+    logKeepDays: task.logKeepDays,
     variablesFrom: task.variableLabels === null ? "all" : "labels",
     variableLabels: task.variableLabels ?? [],
     notifyFailure: task.notify.onFailure ?? false,
@@ -140,6 +143,7 @@ export function inputOf(draft: Draft): Required<TaskInput> {
     },
     randomDelayMs: draft.randomDelayMs ?? 0,
     logKeepRuns: draft.logKeepRuns,
+    logKeepDays: draft.logKeepDays,
     variableLabels: draft.variablesFrom === "all" ? null : [...draft.variableLabels],
     notify: {
       onFailure: draft.notifyFailure,

@@ -33,6 +33,7 @@ const task: Task = {
   randomDelayMs: 0,
   variableLabels: null,
   logKeepRuns: null,
+  logKeepDays: 60,
   notify: {},
   createdAt: "2027-01-01T00:00:00.000Z",
   updatedAt: "2027-01-01T00:00:00.000Z",

@@ -16,6 +16,7 @@ export const advancedFields = [
   "after",
   "logFolder",
   "logKeepRuns",
+  "logKeepDays",
   "variableLabels",
   "notify",
 ] as const;

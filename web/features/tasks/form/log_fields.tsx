@@ -3,7 +3,7 @@ import { TextField } from "../../../ui/text_field.tsx";
 import { useWords } from "../../../words/use_words.tsx";
 import type { FormParts } from "./form_parts.ts";
 
-/** Where the logs go and how many are kept. */
+/** Where the logs go, how many are kept and for how long. */
 export function LogFields({ draft, set, fault }: FormParts) {
   const { t } = useWords();
   return (
@@ -27,6 +27,17 @@ export function LogFields({ draft, set, fault }: FormParts) {
         onValue={(logKeepRuns) => set({ logKeepRuns })}
         help={t("task.logKeepHelp")}
         error={fault("logKeepRuns")}
+      />
+      <NumberField
+        label={t("task.logKeepDays")}
+        optional
+        min={1}
+        max={3650}
+        unit={t("task.logKeepDaysUnit")}
+        value={draft.logKeepDays}
+        onValue={(logKeepDays) => set({ logKeepDays })}
+        help={t("task.logKeepDaysHelp")}
+        error={fault("logKeepDays")}
       />
     </div>
   );
