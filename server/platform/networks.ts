@@ -61,6 +61,14 @@ export function networkOf(address: string): string {
   return `${groups.join(":")}::/64`;
 }
 
+/**
+ * Names the site a network of `networkOf` lies in, as the beginning of the names of all its networks: the /48 of a /64, which is what
+ * one customer of a provider gets. Null for IPv4.
+ */
+export function sitePrefixOf(network: string): string | null {
+  return /^((?:[0-9a-f]{1,4}:){3})[0-9a-f]{1,4}::\/64$/.exec(network)?.[1] ?? null;
+}
+
 /** Tells whether an address is this machine itself. */
 export function isLoopback(address: string): boolean {
   return address === "::1" || /^127\.\d+\.\d+\.\d+$/.test(address);

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { isLoopback, networkOf, parseNetworks, plainAddress } from "./networks.ts";
+import { isLoopback, networkOf, parseNetworks, plainAddress, sitePrefixOf } from "./networks.ts";
 
 Deno.test("networks: addresses and networks of both families are told apart", () => {
   const networks = parseNetworks(["10.0.0.0/8", "192.0.2.7", "fd00::/8", "2001:db8::1", "172.16.0.1/32"]);
@@ -53,6 +53,15 @@ Deno.test("networks: one visitor commands an IPv4 address, or the /64 of an IPv6
   assert.equal(networkOf("2001:db8:1:2::1"), "2001:db8:1:2::/64");
   assert.equal(networkOf("::1"), "0:0:0:0::/64");
   assert.equal(networkOf("not an address"), "not an address");
+});
+
+Deno.test("networks: the site of an IPv6 network is its /48, and IPv4 has none", () => {
+  assert.equal(sitePrefixOf(networkOf("2001:db8:1:2::1")), "2001:db8:1:");
+  assert.equal(sitePrefixOf(networkOf("2001:db8:1::1")), "2001:db8:1:");
+  assert.equal(sitePrefixOf(networkOf("2001:db8:12::1")), "2001:db8:12:");
+  for (const none of ["192.0.2.1", "browser 1 abc", "session 7", "not an address"]) {
+    assert.equal(sitePrefixOf(none), null, none);
+  }
 });
 
 Deno.test("networks: only this machine is loopback", () => {

@@ -194,7 +194,7 @@ Deno.test("step-up: guessing has to wait, and every grave route of account and a
   const asking = app.routes.filter(({ stepUp, path }) => stepUp && path.startsWith("/account"));
   assert.equal(asking.length, 9);
   const programs = app.routes.filter(({ stepUp, path }) => stepUp && path.startsWith("/applications"));
-  assert.deepEqual(programs.map(({ method }) => method), ["post", "patch", "post"]);
+  assert.deepEqual(programs.map(({ method }) => method), ["post", "patch", "post", "post"]);
   for (const { method, path } of [...asking, ...programs]) {
     const place = path.replace("{id}", "1");
     const { problem } = await app.call(method.toUpperCase(), `/api${place}`, { cookie, body: {} });

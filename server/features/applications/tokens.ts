@@ -103,7 +103,8 @@ export class ApplicationTokens {
 
   async #check({ clientId, clientSecret }: ClientCredentials, ip: string): Promise<ApplicationRow> {
     const { db, limits, audit, logger } = this.#options;
-    const admission = await limits.admit({ door: "token", network: networkOf(ip), name: clientId });
+    const network = networkOf(ip);
+    const admission = await limits.admit({ door: "token", network, name: clientId, isPerName: true });
     const application = await findByClientId(db, clientId);
     const isRight = isSecretOf(clientSecret, application?.secret_hash);
     if (application && isRight) {

@@ -38,6 +38,23 @@ export async function addAccount(db: Tx, { username, passwordHash, now }: NewAcc
   return (await db.insertInto("account").values(row).returning("id").executeTakeFirstOrThrow()).id;
 }
 
+/**
+ * Puts a hash of the same password in place of the present one; tells whether that was still there. Nobody sees a change, so the
+ * version stays.
+ */
+export async function replacePasswordHash(db: Database, { id, password_hash }: AccountRow, next: string) {
+  const { numUpdatedRows } = await db.updateTable("account").set({ password_hash: next })
+    .where("id", "=", id).where("password_hash", "=", password_hash).executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Finds the hash of some account, undefined where there is none. */
+export async function findAnyHash(db: Database): Promise<string | undefined> {
+  const row = await db.selectFrom("account").select("password_hash").orderBy("id").limit(1)
+    .executeTakeFirst();
+  return row?.password_hash;
+}
+
 type Change = Omit<Updateable<AccountTable>, "id" | "version" | "updated_at">;
 
 /** Changes an account; `now` is milliseconds UTC. */

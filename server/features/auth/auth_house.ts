@@ -11,7 +11,6 @@ import type { LoginLog } from "../login_log/service.ts";
 import { Accounts } from "./accounts.ts";
 import { Avatars } from "./avatar/avatars.ts";
 import { Pictures } from "./avatar/pictures.ts";
-import { CheckQueue } from "./check_queue.ts";
 import { CodeLimits } from "./code_limits.ts";
 import { Credentials } from "./credentials.ts";
 import { Entrance } from "./entrance.ts";
@@ -58,7 +57,7 @@ export function openAuth(options: AuthOptions): AuthServices {
   const codeLimits = new CodeLimits(options);
   const factor = new SecondFactor({ ...options, title: () => settings().title });
   const browsers = new KnownBrowsers(options);
-  const credentials = new Credentials({ ...options, browsers, codeLimits, queue: new CheckQueue(), factor });
+  const credentials = new Credentials({ ...options, browsers, codeLimits, factor });
   const record = new LoginRecord(options);
   const passkeys = new Passkeys({ db, clock, title: () => settings().title });
   const door = new PasskeyDoor({ cookie: options.passkeyCookie, publicUrl: options.publicUrl });

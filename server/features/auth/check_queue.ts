@@ -16,7 +16,7 @@ export interface CheckQueueOptions {
 }
 
 /**
- * Bounds how many passwords are checked at once, for each takes 32 MiB and a good part of a second. The lowest rank
+ * Bounds how many passwords are hashed at once, for each takes 128 MiB and a good part of a second. The lowest rank
  * goes first, so that a flood of guesses does not stand in the owner's way.
  */
 export class CheckQueue {

@@ -1,6 +1,7 @@
 import { AppError } from "../../contract/app_error.ts";
 import type { Database, Tx } from "../../engine/store.ts";
 import type { Clock } from "../../platform/clock.ts";
+import { isSession } from "./login_limits.ts";
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -17,7 +18,7 @@ const MOST_OF_STRANGERS = 1000;
 /** A login whose password was right. */
 export interface PendingLogin {
   accountId: number;
-  /** Who tries: see `networkOf`, `KnownBrowsers`. */
+  /** Who tries: see `networkOf`, `KnownBrowsers`, `originOfSession`. */
   network: string;
 }
 
@@ -94,6 +95,7 @@ async function refuseBeyondAll(tx: Tx, accountId: number): Promise<void> {
 }
 
 async function isKnown(tx: Tx, network: string): Promise<boolean> {
+  if (isSession(network)) return true;
   const success = await tx.selectFrom("login_attempt").select("id").where("door", "=", "login")
     .where("network", "=", network).where("succeeded", "=", 1).limit(1).executeTakeFirst();
   return success !== undefined;

@@ -1,6 +1,7 @@
 import type { Visitor } from "../login_log/service.ts";
-import type { AccountRow } from "./account_store.ts";
-import type { CheckQueue } from "./check_queue.ts";
+import type { Database } from "../../engine/store.ts";
+import type { Logger } from "../../platform/logger.ts";
+import { type AccountRow, replacePasswordHash } from "./account_store.ts";
 import type { CodeLimits } from "./code_limits.ts";
 import type { KnownBrowsers } from "./known_browsers.ts";
 import type { Admission, LoginLimits } from "./login_limits.ts";
@@ -8,10 +9,11 @@ import type { Passwords } from "./passwords.ts";
 import { isAppCode, type SecondFactor } from "./second_factor.ts";
 
 export interface CredentialsOptions {
+  db: Database;
+  logger: Logger;
   browsers: KnownBrowsers;
   limits: LoginLimits;
   codeLimits: CodeLimits;
-  queue: CheckQueue;
   passwords: Passwords;
   factor: SecondFactor;
 }
@@ -40,15 +42,29 @@ export class Credentials {
   }
 
   /**
-   * Checks a password; `hash` is undefined for a name nobody has. Throws `too_many_requests`. The try counts as failed until
-   * `settle`.
+   * Checks a password; `hash` is undefined for a name nobody has, which takes as long as `like`. Throws `too_many_requests`. The try
+   * counts as failed until `settle`.
    */
-  async password(one: Try, password: string, hash: string | undefined) {
-    const { queue, passwords } = this.#options;
+  async password(one: Try, password: string, { hash, like }: { hash: string | undefined; like?: string }) {
     const admission = await this.admit(one);
     // Refused here because too many came at once, a try counts all the same: a flood would else cost nothing.
-    const isRight = await queue.run(admission.rank, () => passwords.verify(password, hash));
+    const isRight = await this.#options.passwords.verify(password, hash, { rank: admission.rank, like });
     return { admission, isRight };
+  }
+
+  /** Hashes a right password anew where its hash was made at a lower cost; answers the account as it is then. */
+  async renewHash(account: AccountRow, password: string): Promise<AccountRow> {
+    const { db, passwords } = this.#options;
+    if (!passwords.isOutdated(account.password_hash)) return account;
+    try {
+      const password_hash = await passwords.hash(password);
+      const isReplaced = await replacePasswordHash(db, account, password_hash);
+      return isReplaced ? { ...account, password_hash } : account;
+    } catch (fault) {
+      // Somebody who is right comes in all the same: it is tried again at the next login.
+      this.#options.logger.warn("a password could not be hashed anew", { fault });
+      return account;
+    }
   }
 
   /** Lets a try go on without a password. Throws `too_many_requests`. */

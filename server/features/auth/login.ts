@@ -3,7 +3,7 @@ import type { LoginBody } from "../../contract/auth.ts";
 import type { ShownPasskey } from "../../contract/passkeys.ts";
 import type { Database } from "../../engine/store.ts";
 import type { Visitor } from "../login_log/service.ts";
-import { type AccountRow, findAccount } from "./account_store.ts";
+import { type AccountRow, findAccount, findAnyHash } from "./account_store.ts";
 import type { Credentials } from "./credentials.ts";
 import type { LoginRecord } from "./login_record.ts";
 import type { Admission } from "./login_limits.ts";
@@ -34,14 +34,17 @@ export class Login {
     const account = await findAccount(db, username);
     const origin = await credentials.originOf(visitor, account);
     const one = { name: username, origin, onWait: () => record.failed("too_many", visitor) };
-    const { admission, isRight } = await credentials.password(one, password, account?.password_hash);
+    // Asked whether the name is known or not: a hash of a lower cost must not tell by its time that there is one.
+    const like = await findAnyHash(db);
+    const checked = { hash: account?.password_hash, ...(like !== undefined && { like }) };
+    const { admission, isRight } = await credentials.password(one, password, checked);
     if (!account || !isRight) {
       await record.failed("wrong_credentials", visitor);
       throw new AppError("wrong_credentials");
     }
     if (account.factor_secret !== null) await this.#checkCode(account, code, { admission, origin, visitor });
     await credentials.settle(account, admission, origin);
-    return account;
+    return await credentials.renewHash(account, password);
   }
 
   /** Finds the account whose passkey somebody has shown. Throws `wrong_passkey` or `too_many_requests`. */

@@ -2,6 +2,8 @@ import { AppError } from "../../contract/app_error.ts";
 import type { Database, Tx } from "../../engine/store.ts";
 import type { LoginAttemptTable } from "../../migrations/tables.ts";
 import type { Clock } from "../../platform/clock.ts";
+import { sitePrefixOf } from "../../platform/networks.ts";
+import { StrangerPool } from "./stranger_pool.ts";
 import { sha256 } from "./tokens.ts";
 
 const MINUTE_MS = 60_000;
@@ -16,6 +18,11 @@ const FREE_FAILURES_UNDER_ATTACK = 1;
 /** So many failures for one name within the window mean an attack. */
 const ATTACK_FAILURES = 50;
 const ATTACK_WINDOW_MS = 15 * MINUTE_MS;
+/** Failures within an hour of all networks of a site of IPv6. */
+const FREE_FAILURES_OF_SITE = 20;
+/** Failures within an hour of one network for all names, where each name has tries of its own. */
+const FREE_FAILURES_OF_NAMES = 50;
+const GROUP_WINDOW_MS = 60 * MINUTE_MS;
 const FIRST_WAIT_MS = 30_000;
 const LONGEST_WAIT_MS = 15 * MINUTE_MS;
 /** Networks kept in memory as waiting; beyond it the database is asked again. */
@@ -23,28 +30,44 @@ const MOST_WAITING = 10_000;
 
 export interface Attempt {
   door: LoginAttemptTable["door"];
-  /** Who tries: see `networkOf`, `KnownBrowsers`. */
+  /** Who tries: see `networkOf`, `KnownBrowsers`, `originOfSession`. */
   network: string;
-  /** Whom they try to be. */
+  /** Whom they try to be; empty where nothing is guessed. */
   name: string;
+  /** Whether each name has tries of its own: a client that sends a wrong secret for ever must not keep its neighbours out. */
+  isPerName?: boolean;
 }
 
 /** An attempt that may go on. */
 export interface Admission {
   id: number;
-  /** Who goes first when many wait, lowest first: networks that were right before, then by recent failures. */
+  /** Who goes first when many wait, lowest first: whoever was right before, then by recent failures. */
   rank: number;
+  /** Gives the try back to all strangers; called once it was no wrong guess. */
+  release(): void;
+}
+
+/** Names a session as one who tries: whoever has one is no stranger. */
+export function originOfSession(sessionId: number): string {
+  return `session ${sessionId}`;
+}
+
+/** Tells whether whoever tries has a session. */
+export function isSession(origin: string): boolean {
+  return origin.startsWith("session ");
 }
 
 /**
- * Slows down guessing. Waits grow per network, never per account alone, so a stranger's guesses cannot lock out the owner;
- * what is kept are attempts, so a restart forgets nothing.
+ * Slows down guessing. Waits grow per network, never per account alone, so a stranger's guesses cannot lock out the owner. All
+ * strangers together have a bounded number of tries; sessions, remembered devices and networks somebody came in from have their own.
+ * What is kept are attempts, so a restart forgets nothing.
  */
 export class LoginLimits {
   readonly #db: Database;
   readonly #clock: Clock;
   /** Until when a network has to wait, by the monotonic clock: a flood is turned away without asking the database. */
   readonly #waiting = new Map<string, number>();
+  readonly #pools = new Map<string, StrangerPool>();
 
   constructor({ db, clock }: { db: Database; clock: Clock }) {
     this.#db = db;
@@ -56,10 +79,13 @@ export class LoginLimits {
    * told so calls `onWait`.
    */
   async admit(attempt: Attempt, onWait?: () => Promise<void>): Promise<Admission> {
-    const key = `${attempt.door} ${attempt.network}`;
+    const key = `${attempt.door} ${originOf(attempt)}`;
     const left = (this.#waiting.get(key) ?? 0) - this.#clock.monotonic();
     if (left > 0) throw tooMany(left);
-    const verdict = await this.#db.transaction().execute((tx) => decide(tx, attempt, this.#clock.now()));
+    const pool = this.#poolOf(attempt);
+    const verdict = await this.#db.transaction().execute((tx) =>
+      decide(tx, attempt, pool, this.#clock.now())
+    );
     if ("id" in verdict) return verdict;
     const isFirst = (this.#waiting.get(key) ?? 0) <= this.#clock.monotonic();
     if (this.#waiting.size >= MOST_WAITING) this.#waiting.clear();
@@ -69,37 +95,73 @@ export class LoginLimits {
   }
 
   /** Notes that an attempt was right, which ends the waits of its network. */
-  async succeed({ id }: Admission): Promise<void> {
+  async succeed({ id, release }: Admission): Promise<void> {
+    release();
     await this.#db.updateTable("login_attempt").set({ succeeded: 1 }).where("id", "=", id).execute();
   }
 
   /** Forgets an attempt that was neither right nor wrong: something is still asked for. */
-  async forget({ id }: Admission): Promise<void> {
+  async forget({ id, release }: Admission): Promise<void> {
+    release();
     await this.#db.deleteFrom("login_attempt").where("id", "=", id).execute();
+  }
+
+  // Nobody guesses a passkey, so one does not wait behind those who guess passwords.
+  #poolOf({ door, name }: Attempt): StrangerPool {
+    const key = name === "" ? door : `${door} by name`;
+    const pool = this.#pools.get(key) ?? new StrangerPool(this.#clock);
+    this.#pools.set(key, pool);
+    return pool;
   }
 }
 
-async function decide(tx: Tx, attempt: Attempt, now: number): Promise<Admission | { waitMs: number }> {
+async function decide(
+  tx: Tx,
+  attempt: Attempt,
+  pool: StrangerPool,
+  now: number,
+): Promise<Admission | { waitMs: number }> {
   await forget(tx, now);
   const { door, network } = attempt;
   const nameHash = sha256(attempt.name.toLowerCase());
-  const { failures, lastAt, isKnown } = await failuresOfNetwork(tx, attempt);
+  const own = await failuresOfOrigin(tx, attempt);
+  const isKnown = own.isKnown || isSession(network);
   const underAttack = await failuresOfName(tx, { door, nameHash, now }) >= ATTACK_FAILURES;
-  const waitMs = waitAfter(failures, underAttack) - (now - lastAt);
+  const groups = isKnown ? [] : await failuresOfGroups(tx, attempt, now);
+  const free = underAttack ? FREE_FAILURES_UNDER_ATTACK : FREE_FAILURES;
+  const waitMs = Math.max(...[{ ...own, free }, ...groups].map((one) => waitAfter(one, now)));
   if (waitMs > 0) return { waitMs };
+  const failures = [own, ...groups].reduce((sum, one) => sum + one.failures, 0);
+  const site = sitePrefixOf(network) ?? network;
+  const poolWaitMs = isKnown ? 0 : pool.take(site, failures > 0);
+  if (poolWaitMs > 0) return { waitMs: poolWaitMs };
   // Noted before the check, not after: parallel guesses count each other.
-  const row = { door, network, username_hash: nameHash, succeeded: 0, at: now } as const;
+  const row = { door, network: originOf(attempt), username_hash: nameHash, succeeded: 0, at: now } as const;
   const { id } = await tx.insertInto("login_attempt").values(row).returning("id").executeTakeFirstOrThrow();
-  return { id, rank: isKnown ? -1 : failures };
+  const release = () => isKnown ? undefined : pool.giveBack(site);
+  return { id, rank: isKnown ? -1 : failures, release };
+}
+
+/** Names whose tries count together. */
+function originOf({ network, name, isPerName = false }: Attempt): string {
+  return isPerName ? `${network} ${sha256(name).slice(0, 16)}` : network;
 }
 
 function tooMany(waitMs: number): AppError {
   return new AppError("too_many_requests", { seconds: Math.ceil(waitMs / 1000) });
 }
 
-function waitAfter(failures: number, underAttack: boolean): number {
-  const beyond = failures - (underAttack ? FREE_FAILURES_UNDER_ATTACK : FREE_FAILURES);
-  return beyond < 0 ? 0 : Math.min(FIRST_WAIT_MS * 2 ** beyond, LONGEST_WAIT_MS);
+interface Failures {
+  failures: number;
+  /** Time of the newest, milliseconds UTC. */
+  lastAt: number;
+  /** Failures there may be without a wait. */
+  free: number;
+}
+
+function waitAfter({ failures, lastAt, free }: Failures, now: number): number {
+  const beyond = failures - free;
+  return beyond < 0 ? 0 : Math.min(FIRST_WAIT_MS * 2 ** beyond, LONGEST_WAIT_MS) - (now - lastAt);
 }
 
 // Rows of the future come from a clock that was set back; kept, they would make somebody wait until then.
@@ -110,15 +172,33 @@ async function forget(tx: Tx, now: number): Promise<void> {
   await tx.deleteFrom("login_attempt").where("at", ">", now).execute();
 }
 
-async function failuresOfNetwork(tx: Tx, { door, network }: Attempt) {
-  const mine = tx.selectFrom("login_attempt").where("door", "=", door).where("network", "=", network);
-  const success = await mine.select(({ fn }) => fn.max("id").as("id")).where("succeeded", "=", 1)
+async function failuresOfOrigin(tx: Tx, attempt: Attempt) {
+  const own = tx.selectFrom("login_attempt").where("door", "=", attempt.door)
+    .where("network", "=", originOf(attempt));
+  const success = await own.select(({ fn }) => fn.max("id").as("id")).where("succeeded", "=", 1)
     .executeTakeFirst();
-  const row = await mine.where("id", ">", success?.id ?? 0)
+  const row = await own.where("id", ">", success?.id ?? 0)
     .select(({ fn }) => [fn.countAll<number>().as("failures"), fn.max("at").as("last_at")])
     .executeTakeFirstOrThrow();
   const isKnown = (success?.id ?? null) !== null;
   return { failures: Number(row.failures), lastAt: Number(row.last_at ?? 0), isKnown };
+}
+
+/** Counts the failures of all that share something with whoever tries: the site of their network, or the network itself. */
+function failuresOfGroups(tx: Tx, { door, network, isPerName = false }: Attempt, now: number) {
+  const site = sitePrefixOf(network);
+  const groups = [
+    ...(site === null ? [] : [{ prefix: site, free: FREE_FAILURES_OF_SITE }]),
+    ...(isPerName ? [{ prefix: `${network} `, free: FREE_FAILURES_OF_NAMES }] : []),
+  ];
+  return Promise.all(groups.map(async ({ prefix, free }): Promise<Failures> => {
+    const row = await tx.selectFrom("login_attempt").where("door", "=", door)
+      .where("network", ">=", prefix).where("network", "<", `${prefix}\uffff`)
+      .where("succeeded", "=", 0).where("at", ">=", now - GROUP_WINDOW_MS)
+      .select(({ fn }) => [fn.countAll<number>().as("failures"), fn.max("at").as("last_at")])
+      .executeTakeFirstOrThrow();
+    return { failures: Number(row.failures), lastAt: Number(row.last_at ?? 0), free };
+  }));
 }
 
 async function failuresOfName(tx: Tx, of: { door: Attempt["door"]; nameHash: string; now: number }) {

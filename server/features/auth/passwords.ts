@@ -1,5 +1,6 @@
 import { Buffer } from "node:buffer";
 import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
+import { CheckQueue } from "./check_queue.ts";
 
 interface Cost {
   N: number;
@@ -7,34 +8,56 @@ interface Cost {
   p: number;
 }
 
-const COST: Cost = { N: 2 ** 15, r: 8, p: 1 };
+/** As OWASP's "Password Storage Cheat Sheet" has it: 128 MiB and a few tenths of a second. */
+const COST: Cost = { N: 2 ** 17, r: 8, p: 1 };
+/** Of whoever is known already, see `CheckQueue`. */
+const KNOWN_RANK = -1;
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
 
-/** Hashes passwords and compares them. Cost is a parameter only so that tests need not wait. */
+export interface VerifyOptions {
+  /** Who goes first when many wait: see `CheckQueue`. */
+  rank?: number;
+  /** A hash that is there; what has nothing to compare takes as long as that one would. */
+  like?: string | undefined;
+}
+
+/** Hashes passwords and compares them, at most two at once. Cost is a parameter only so that tests need not wait. */
 export class Passwords {
   readonly #cost: Cost;
-  readonly #decoy: string;
+  readonly #queue: CheckQueue;
 
-  constructor(cost: Cost = COST) {
+  constructor(cost: Cost = COST, queue: CheckQueue = new CheckQueue()) {
     this.#cost = cost;
-    this.#decoy = format(cost, randomBytes(SALT_BYTES), randomBytes(HASH_BYTES));
+    this.#queue = queue;
   }
 
-  /** Hashes a password into `scrypt$N$r$p$salt$hash`. */
+  /** Hashes a password into `scrypt$N$r$p$salt$hash`. Throws `too_many_requests` when too many wait. */
   async hash(password: string): Promise<string> {
     const salt = randomBytes(SALT_BYTES);
-    return format(this.#cost, salt, await derive(password, salt, this.#cost));
+    const hash = await this.#queue.run(KNOWN_RANK, () => derive(password, salt, this.#cost));
+    return format(this.#cost, salt, hash);
   }
 
   /**
    * Tells whether a password is the hashed one. Without a hash, for a name nobody has, it works as long and answers no.
-   * Throws when the hash is not in our format.
+   * Throws when the hash is not in our format, and `too_many_requests` when too many wait.
    */
-  async verify(password: string, hash: string | undefined): Promise<boolean> {
-    const { cost, salt, expected } = parse(hash ?? this.#decoy);
-    const same = timingSafeEqual(await derive(password, salt, cost), expected);
-    return same && hash !== undefined;
+  async verify(password: string, hash: string | undefined, { rank = 0, like }: VerifyOptions = {}) {
+    const { cost, salt, expected } = hash === undefined ? this.#decoy(like) : parse(hash);
+    const derived = await this.#queue.run(rank, () => derive(password, salt, cost));
+    return timingSafeEqual(derived, expected) && hash !== undefined;
+  }
+
+  /** Tells whether a hash was made at a lower cost than new ones are. */
+  isOutdated(hash: string): boolean {
+    const { N, r, p } = parse(hash).cost;
+    return N * r * p < this.#cost.N * this.#cost.r * this.#cost.p;
+  }
+
+  #decoy(like: string | undefined) {
+    const cost = like === undefined ? this.#cost : parse(like).cost;
+    return { cost, salt: randomBytes(SALT_BYTES), expected: randomBytes(HASH_BYTES) };
   }
 }
 

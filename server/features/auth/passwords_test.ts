@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { CheckQueue } from "./check_queue.ts";
 import { Passwords } from "./passwords.ts";
 
 const cheap = { N: 16, r: 1, p: 1 };
@@ -29,11 +30,43 @@ Deno.test("passwords: two ways to type one sign are one password", async () => {
   assert.equal(await passwords.verify("cafe\u0301", await passwords.hash("caf\u00e9")), true);
 });
 
-Deno.test("passwords: the cost of the product is what its memory limit allows", async () => {
+Deno.test("passwords: the cost of the product is OWASP's, within its memory limit", async () => {
   const passwords = new Passwords();
   const hash = await passwords.hash("secret");
-  assert.match(hash, /^scrypt\$32768\$8\$1\$/);
+  assert.match(hash, /^scrypt\$131072\$8\$1\$/);
   assert.equal(await passwords.verify("secret", hash), true);
+});
+
+Deno.test("passwords: a hash of a lower cost is outdated, one of the same or a higher cost is not", async () => {
+  const hash = await new Passwords({ N: 32, r: 2, p: 1 }).hash("secret");
+  const isOutdated = (N: number, r: number) => new Passwords({ N, r, p: 1 }).isOutdated(hash);
+  assert.deepEqual([isOutdated(64, 2), isOutdated(32, 4), isOutdated(32, 2), isOutdated(16, 2)], [
+    ...[true, true, false, false],
+  ]);
+});
+
+Deno.test("passwords: hashing and checking share the places for two at once", async () => {
+  let [running, most] = [0, 0];
+  class Watched extends CheckQueue {
+    override run<T>(rank: number, check: () => Promise<T>): Promise<T> {
+      return super.run(rank, async () => {
+        most = Math.max(most, ++running);
+        try {
+          return await check();
+        } finally {
+          running--;
+        }
+      });
+    }
+  }
+  const passwords = new Passwords(cheap, new Watched());
+  const hash = await passwords.hash("secret");
+  const works = Array.from(
+    { length: 8 },
+    (_, n) => n % 2 === 0 ? passwords.hash("secret") : passwords.verify("secret", hash, { rank: n - 4 }),
+  );
+  await Promise.all(works);
+  assert.equal(most, 2);
 });
 
 Deno.test("passwords: what is no hash of ours throws instead of letting anybody in", async () => {

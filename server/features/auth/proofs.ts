@@ -5,6 +5,7 @@ import type { IssueCode } from "../../contract/issue_codes.ts";
 import type { Database } from "../../engine/store.ts";
 import { type AccountRow, getAccount } from "./account_store.ts";
 import type { Credentials, Try } from "./credentials.ts";
+import { originOfSession } from "./login_limits.ts";
 import type { LoginRecord } from "./login_record.ts";
 import { PasskeyRefused } from "./passkeys/passkey_refused.ts";
 import type { Asking, Passkeys } from "./passkeys/passkeys.ts";
@@ -40,8 +41,8 @@ export class Proofs {
   async password(person: Person, password: string, path: string): Promise<void> {
     const { db, credentials } = this.#options;
     const account = await getAccount(db, person.accountId);
-    const one = await this.#tryOf(account, person);
-    const { admission, isRight } = await credentials.password(one, password, account.password_hash);
+    const one = this.#tryOf(account, person);
+    const { admission, isRight } = await credentials.password(one, password, { hash: account.password_hash });
     if (!isRight) return await this.#refuse(account, person, { path, code: "wrong_password" });
     if (account.factor_secret === null) await credentials.settle(account, admission, one.origin);
     // Of two things to show it is one. It must not give back the tries for the other, else a password buys guesses without end.
@@ -53,7 +54,7 @@ export class Proofs {
     const { db, credentials } = this.#options;
     const account = await getAccount(db, person.accountId);
     if (account.factor_secret === null) throw new AppError("second_factor_inactive");
-    const one = await this.#tryOf(account, person);
+    const one = this.#tryOf(account, person);
     const admission = await credentials.admit(one);
     const isRight = await credentials.code(account, code, one.origin);
     if (!isRight) return await this.#refuse(account, person, { path: "code", code: "wrong_code" });
@@ -63,7 +64,7 @@ export class Proofs {
   async #passkey(person: Person, shown: ShownPasskey, asking: Asking): Promise<void> {
     const { db, credentials, passkeys } = this.#options;
     const account = await getAccount(db, person.accountId);
-    const one = await this.#tryOf(account, person);
+    const one = this.#tryOf(account, person);
     const admission = await credentials.admit(one);
     try {
       const { account: owner } = await passkeys.check(shown, asking);
@@ -75,10 +76,10 @@ export class Proofs {
     await credentials.settle(account, admission, one.origin);
   }
 
-  async #tryOf(account: AccountRow, { visitor }: Person): Promise<Try> {
-    const { credentials, record } = this.#options;
-    const origin = await credentials.originOf(visitor, account);
-    return { name: account.username, origin, onWait: () => record.failed("too_many", visitor) };
+  // By the session, not by the network: no stranger's guesses make whoever is logged in wait.
+  #tryOf(account: AccountRow, { sessionId, visitor }: Person): Try {
+    const onWait = () => this.#options.record.failed("too_many", visitor);
+    return { name: account.username, origin: originOfSession(sessionId), onWait };
   }
 
   async #refuse(
