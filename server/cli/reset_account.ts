@@ -7,7 +7,12 @@ import type { Language } from "../contract/settings.ts";
 import { sayIssue } from "../contract/words/say.ts";
 import type { Database } from "../engine/store.ts";
 import { Passwords } from "../features/auth/passwords.ts";
-import { AccountUnknown, resetPassword, resetSecondFactor } from "../features/auth/reset_account.ts";
+import {
+  AccountUnknown,
+  type ResetKeeps,
+  resetPassword,
+  resetSecondFactor,
+} from "../features/auth/reset_account.ts";
 import { DATABASE_FILE } from "../features/backups/parts.ts";
 import { newToken } from "../features/auth/tokens.ts";
 import { migrations } from "../migrations/list.ts";
@@ -24,6 +29,7 @@ interface Flags {
   username: string | null;
   generate: boolean;
   json: boolean;
+  keep: ResetKeeps;
 }
 
 /** It cannot be done; the message says why, in the language of the console. */
@@ -34,12 +40,19 @@ class ResetRefused extends Error {
 /** Gives an account another password. Answers the exit code: 0 changed, 1 nothing was changed, 2 wrong usage. */
 export function resetPasswordCommand(args: string[], language: Language): Promise<number> {
   const words = resetWords[language];
-  return run(args, language, words.passwordUsage, async (db, { username, generate, json }) => {
+  return run(args, language, words.passwordUsage, async (db, { username, generate, json, keep }) => {
     const next = generate ? newToken() : await askPassword(language);
-    const name = await resetPassword({ db, clock: systemClock, username }, next, new Passwords());
+    const reset = { db, clock: systemClock, username };
+    const { username: name, passkeys, applications } = await resetPassword(
+      reset,
+      { next, keep },
+      new Passwords(),
+    );
     const shown = generate ? { password: next } : {};
-    await report(json, { username: name, ...shown }, [
+    await report(json, { username: name, ...shown, passkeys, applications }, [
       words.passwordChanged(name),
+      ...(passkeys.length > 0 ? [words.passkeysRemoved(passkeys.join(", "))] : []),
+      ...(applications.length > 0 ? [words.applicationsSuspended(applications.join(", "))] : []),
       ...(generate ? [words.generated(next)] : []),
     ]);
   });
@@ -49,8 +62,11 @@ export function resetPasswordCommand(args: string[], language: Language): Promis
 export function resetFactorCommand(args: string[], language: Language): Promise<number> {
   const words = resetWords[language];
   return run(args, language, words.factorUsage, async (db, { username, json }) => {
-    const name = await resetSecondFactor({ db, clock: systemClock, username });
-    await report(json, { username: name }, [words.factorOff(name)]);
+    const { username: name, passkeys } = await resetSecondFactor({ db, clock: systemClock, username });
+    await report(json, { username: name }, [
+      words.factorOff(name),
+      ...(passkeys.length > 0 ? [words.passkeysStay(passkeys.join(", "))] : []),
+    ]);
   });
 }
 
@@ -76,13 +92,20 @@ async function run(
 
 function readFlags(args: string[]): Flags {
   const [text, flag] = [{ type: "string" as const }, { type: "boolean" as const }];
-  const options = { "data-dir": text, user: text, generate: flag, json: flag };
+  const options = {
+    ...{ "data-dir": text, user: text, json: flag, generate: flag },
+    ...{ "keep-passkeys": flag, "keep-applications": flag },
+  };
   const { values } = orUsageFault(() => parseArgs({ args, options, strict: true, allowPositionals: false }));
   return {
     dataDir: readDataDir(values["data-dir"]),
     username: values.user ?? null,
     generate: values.generate === true,
     json: values.json === true,
+    keep: {
+      passkeys: values["keep-passkeys"] === true,
+      applications: values["keep-applications"] === true,
+    },
   };
 }
 

@@ -10,14 +10,19 @@ interface ResetWords {
   whichAccount(names: string): string;
   passwordChanged(name: string): string;
   generated(password: string): string;
+  passkeysRemoved(names: string): string;
+  applicationsSuspended(names: string): string;
   factorOff(name: string): string;
+  passkeysStay(names: string): string;
   failed(reason: string): string;
 }
 
 const en: ResetWords = {
   passwordUsage: [
-    "Usage: sundial reset-password [--user name] [--generate] [--data-dir folder] [--json]",
+    "Usage: sundial reset-password [--user name] [--generate] [--keep-passkeys] [--keep-applications]",
+    "                              [--data-dir folder] [--json]",
     "Asks for the new password at a terminal, else reads it as the first line of standard input.",
+    "Ends all sessions, removes the passkeys and suspends the applications unless told to keep them.",
   ].join("\n"),
   factorUsage: "Usage: sundial reset-2fa [--user name] [--data-dir folder] [--json]",
   ask: "New password: ",
@@ -28,16 +33,23 @@ const en: ResetWords = {
   otherVersion: "the database is of another version; start this version of the panel on it once",
   whichAccount: (names) => `say which account is meant with --user: ${names}`,
   passwordChanged: (name) => `The password of ${name} is changed. All sessions have ended`,
+  passkeysRemoved: (names) => `Passkeys removed: ${names}`,
+  applicationsSuspended: (names) =>
+    `Applications suspended: ${names}. Enable them, or reset their secrets, under Settings > Applications`,
   generated: (password) => `New password: ${password}`,
   factorOff: (name) =>
     `Two-factor authentication of ${name} is off. All sessions have ended; log in with the password and set it up again`,
+  passkeysStay: (names) =>
+    `Passkeys that still log in: ${names}. Remove lost ones under Settings > Security, or all with reset-password`,
   failed: (reason) => `nothing was changed: ${reason}`,
 };
 
 const zh: ResetWords = {
   passwordUsage: [
-    "用法：sundial reset-password [--user 用户名] [--generate] [--data-dir 目录] [--json]",
+    "用法：sundial reset-password [--user 用户名] [--generate] [--keep-passkeys] [--keep-applications]",
+    "                            [--data-dir 目录] [--json]",
     "在终端中会询问新密码，否则读取标准输入的第一行。",
+    "结束所有会话、删除通行密钥并停用应用，除非指定保留。",
   ].join("\n"),
   factorUsage: "用法：sundial reset-2fa [--user 用户名] [--data-dir 目录] [--json]",
   ask: "新密码：",
@@ -48,8 +60,12 @@ const zh: ResetWords = {
   otherVersion: "数据库属于其他版本；请先用此版本启动一次面板",
   whichAccount: (names) => `请用 --user 指定账户：${names}`,
   passwordChanged: (name) => `已更改 ${name} 的密码，所有会话均已结束`,
+  passkeysRemoved: (names) => `已删除通行密钥：${names}`,
+  applicationsSuspended: (names) => `已停用应用：${names}；请在“系统设置 > 应用”中启用或重置密钥`,
   generated: (password) => `新密码：${password}`,
   factorOff: (name) => `已关闭 ${name} 的两步验证，所有会话均已结束；请用密码登录后重新设置`,
+  passkeysStay: (names) =>
+    `仍可登录的通行密钥：${names}；请在“系统设置 > 安全设置”中删除已丢失的，或用 reset-password 全部删除`,
   failed: (reason) => `未作任何更改：${reason}`,
 };
 

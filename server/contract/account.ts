@@ -22,11 +22,14 @@ export const account = z.object({
 }).meta({ id: "Account" });
 export type Account = z.infer<typeof account>;
 
-export const accountPatch = z.strictObject({ username });
+const current = z.string().min(1).max(1000).meta({ description: "The present password" });
+
+/** Body of `PATCH /api/account`. */
+export const accountPatch = z.strictObject({ username, current });
 export type AccountPatch = z.infer<typeof accountPatch>;
 
 /** Body of `POST /api/account/password`. */
-export const passwordBody = z.strictObject({ current: z.string().min(1).max(1000), next: newPassword });
+export const passwordBody = z.strictObject({ current, next: newPassword });
 export type PasswordBody = z.infer<typeof passwordBody>;
 
 /** What an authenticator app needs, shown once. */

@@ -20,7 +20,8 @@ export const application = z.object({
   ...settable,
   clientId: z.string(),
   suspended: z.boolean().meta({
-    description: "Brought back by a restore: gets no token until it is enabled or its secret is reset",
+    description:
+      "Suspended by a restore or by `reset-password`: gets no token until it is enabled or its secret is reset",
   }),
   lastUsedAt: instant.nullable().meta({ description: "To the minute" }),
   createdAt: instant,

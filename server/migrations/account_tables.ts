@@ -30,7 +30,7 @@ export interface ApplicationTable {
   secret_hash: string;
   scopes_json: string;
   last_used_at: number | null;
-  /** Since when it gets no token until somebody enables it: a restore has brought it back. Null: it is enabled. */
+  /** Since when it gets no token until somebody enables it: a restore brought it back, or the password was reset. Null: it is enabled. */
   suspended_at: Generated<number | null>;
   created_at: number;
   updated_at: number;

@@ -21,14 +21,3 @@ export interface PasskeyTable {
   last_used_at: number | null;
   version: Generated<number>;
 }
-
-/** What some browser has been asked to sign and has not answered yet. */
-export interface PasskeyChallengeTable {
-  id: Generated<number>;
-  /** SHA-256, hex, of the challenge. */
-  challenge_hash: string;
-  /** SHA-256, hex, of what only the browser that asked can show. */
-  holder_hash: string;
-  network: string;
-  expires_at: number;
-}

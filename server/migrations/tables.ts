@@ -21,7 +21,7 @@ import type {
   NotificationRuleTable,
   NotificationStateTable,
 } from "./notification_tables.ts";
-import type { PasskeyChallengeTable, PasskeyTable } from "./passkey_tables.ts";
+import type { PasskeyTable } from "./passkey_tables.ts";
 import type {
   SubscriptionPreviewTable,
   SubscriptionTable,
@@ -58,7 +58,6 @@ export interface Tables {
   delivery: DeliveryTable;
   notification_state: NotificationStateTable;
   passkey: PasskeyTable;
-  passkey_challenge: PasskeyChallengeTable;
 }
 
 export interface AccountTable {

@@ -30,7 +30,9 @@ export async function openDataFolder(path: string): Promise<DataFolder> {
   try {
     await Deno.mkdir(root, { recursive: true, mode: 0o700 });
     const unlock = await lock(join(root, "panel.lock"), root);
-    for (const folder of [...Object.values(folders), marks]) await Deno.mkdir(folder, { recursive: true });
+    for (const folder of [...Object.values(folders), marks]) {
+      await Deno.mkdir(folder, { recursive: true, mode: 0o700 });
+    }
     const installation = await readInstallation(join(root, "installation"));
     return {
       root,
@@ -46,6 +48,20 @@ export async function openDataFolder(path: string): Promise<DataFolder> {
     const reason = fault instanceof Error ? fault.message : String(fault);
     throw new DataFolderRefused(`cannot use the data folder ${root}: ${reason}`, { cause: fault });
   }
+}
+
+/**
+ * Takes the rights of group and others off the data folder and what is in it: an older panel, a restore or whoever made the folder may
+ * have left them. Answers the folders that others can still reach because they belong to somebody else. Links are left alone.
+ */
+export async function makePrivate({ root, logs, scripts, config, marks }: DataFolder): Promise<string[]> {
+  const open: string[] = [];
+  for (const folder of [await Deno.realPath(root), logs, scripts, config, marks]) {
+    const { mode, isDirectory } = await Deno.lstat(folder);
+    if (!isDirectory || mode === null || (mode & 0o077) === 0) continue;
+    await Deno.chmod(folder, 0o700).catch(() => open.push(folder));
+  }
+  return open;
 }
 
 // A lock of the kernel, not the mere presence of a file: it ends with the process, however that dies.

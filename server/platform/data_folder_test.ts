@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { DataFolderRefused, openDataFolder } from "./data_folder.ts";
+import { DataFolderRefused, makePrivate, openDataFolder } from "./data_folder.ts";
 
 async function inTemporary(act: (root: string) => Promise<void>): Promise<void> {
   const root = await Deno.makeTempDir({ prefix: "sundial-folder-" });
@@ -17,13 +17,34 @@ Deno.test("data folder: made for nobody else, with what belongs in it, and named
     const folder = await openDataFolder(path);
     assert.equal((await Deno.stat(path)).mode! & 0o777, 0o700);
     for (const inner of [folder.logs, folder.scripts, folder.config, folder.marks]) {
-      assert.ok((await Deno.stat(inner)).isDirectory);
+      const { isDirectory, mode } = await Deno.stat(inner);
+      assert.deepEqual([isDirectory, mode! & 0o777], [true, 0o700], inner);
     }
     assert.equal((await Deno.stat(join(path, "installation"))).mode! & 0o777, 0o600);
     folder.unlock();
     const again = await openDataFolder(path);
     assert.equal(again.installation, folder.installation);
     again.unlock();
+  }));
+
+Deno.test("data folder: one that others may read is closed to them, its links are left alone", () =>
+  inTemporary(async (root) => {
+    const path = join(root, "data");
+    const outside = join(root, "outside");
+    for (const name of ["config", "scripts", "marks"]) {
+      await Deno.mkdir(join(path, name), { recursive: true, mode: 0o755 });
+    }
+    await Deno.mkdir(outside);
+    await Deno.symlink(outside, join(path, "logs"));
+    for (const name of ["", "config", "scripts", "marks"]) await Deno.chmod(join(path, name), 0o755);
+    await Deno.chmod(outside, 0o755);
+    const folder = await openDataFolder(path);
+    assert.deepEqual(await makePrivate(folder), []);
+    folder.unlock();
+    for (const name of ["", "config", "scripts", "marks"]) {
+      assert.equal((await Deno.stat(join(path, name))).mode! & 0o777, 0o700, name);
+    }
+    assert.equal((await Deno.stat(outside)).mode! & 0o777, 0o755);
   }));
 
 // Holds the lock as another panel does, until its standard input ends.

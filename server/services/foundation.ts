@@ -10,7 +10,7 @@ import { migrations } from "../migrations/list.ts";
 import type { Tables } from "../migrations/tables.ts";
 import { version } from "../platform/build_info.ts";
 import type { Config } from "../platform/config.ts";
-import { type DataFolder, openDataFolder } from "../platform/data_folder.ts";
+import { type DataFolder, makePrivate, openDataFolder } from "../platform/data_folder.ts";
 import { migrateDatabase, openDatabase } from "../platform/database.ts";
 import { ProgressBoard } from "../platform/progress_board.ts";
 import { Sealer } from "../platform/seal.ts";
@@ -50,6 +50,9 @@ export async function layFoundation(config: Config, machine: Machine): Promise<F
     folder.unlock();
     throw fault;
   });
+  for (const path of await makePrivate(folder)) {
+    machine.logger.warn("other users of this machine can read a folder of the panel", { path });
+  }
   const writes = new WriteState(machine.clock);
   const disk = new DiskWatch({
     ...machine,

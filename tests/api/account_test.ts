@@ -46,13 +46,26 @@ Deno.test("account: the name can be changed, by who has seen it as it is", async
   await using app = await TestApp.open();
   const cookie = await app.setUp();
   const rename = (name: string, headers = {}) =>
-    app.call("PATCH", "/api/account", { cookie, body: { username: name }, headers });
+    app.call("PATCH", "/api/account", { cookie, body: { username: name, current: password }, headers });
   assert.equal((await rename("noor", { "if-match": '"7"' })).problem.code, "stale_version");
   assert.deepEqual((await rename("noor", { "if-match": '"1"' })).json.username, "noor");
   assert.equal((await rename("")).problem.issues?.[0]?.code, "required");
   assert.equal((await app.call("POST", "/api/auth/login", { body: { username, password } })).status, 401);
   const again = await app.call("POST", "/api/auth/login", { body: { username: "noor", password } });
   assert.equal(again.status, 200);
+});
+
+Deno.test("account: the name asks for the password, however lately it was shown", async () => {
+  await using app = await TestApp.open();
+  const cookie = await app.setUp();
+  const rename = async (body: Record<string, unknown>) => {
+    const { status, problem } = await app.call("PATCH", "/api/account", { cookie, body });
+    return [status, ...(problem.issues ?? []).map(({ path, code }) => `${path} ${code}`)];
+  };
+  assert.deepEqual(await rename({ username: "noor" }), [422, "current required"]);
+  assert.deepEqual(await rename({ username: "noor", current: "" }), [422, "current required"]);
+  assert.deepEqual(await rename({ username: "noor", current: "wrong" }), [422, "current wrong_password"]);
+  assert.equal((await app.call("GET", "/api/account", { cookie })).json.username, username);
 });
 
 Deno.test("account: a change of password ends all other sessions and their live streams at once, and keeps one's own", async () => {
@@ -208,11 +221,17 @@ Deno.test("account: a name that nobody can type at the door is refused", async (
   for (
     const name of [" ", " mira", "mira ", "mi\nra", "mi\tra", "\u2028", "\u00a0", "mira\u202e", "\u2066mira"]
   ) {
-    const { status } = await app.call("PATCH", "/api/account", { cookie, body: { username: name } });
+    const { status } = await app.call("PATCH", "/api/account", {
+      cookie,
+      body: { username: name, current: password },
+    });
     assert.equal(status, 422, JSON.stringify(name));
   }
   for (const name of ["m", "mira o'hara", "日晷 管理员"]) {
-    const { status } = await app.call("PATCH", "/api/account", { cookie, body: { username: name } });
+    const { status } = await app.call("PATCH", "/api/account", {
+      cookie,
+      body: { username: name, current: password },
+    });
     assert.equal(status, 200, name);
   }
 });

@@ -53,7 +53,7 @@ Deno.test("audit events: each thing that touches security is one line, and they 
   const renewed = await doing("POST", "/account/second-factor/recovery-codes", { code: codes[0] });
   await doing("POST", "/auth/login", { username, password }, { headers: {} });
   await doing("POST", "/account/second-factor/deactivate", { code: renewed.codes[0] });
-  await doing("PATCH", "/account", { username: "noor" });
+  await doing("PATCH", "/account", { username: "noor", current: password });
   await doing("PATCH", "/settings", { concurrency: 3 });
   await doing("POST", "/variables", { name: "TOKEN", value: "a secret", secret: true });
   await doing("GET", "/variables/1");

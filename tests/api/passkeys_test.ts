@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
+import { Buffer } from "node:buffer";
+import { sql } from "kysely";
 import { MOST_PASSKEYS } from "../../server/contract/most_passkeys.ts";
-import type { PasskeyOffer } from "../../server/contract/passkeys.ts";
+import type { PasskeyOffer, PasskeyQuestion } from "../../server/contract/passkeys.ts";
 import { addAccount } from "../../server/features/auth/account_store.ts";
 import { PasskeyDevice } from "../support/passkey_device.ts";
 import { addPasskey, askForPasskey, logInByPasskey } from "../support/passkey_scene.ts";
@@ -279,18 +281,47 @@ Deno.test("passkeys: guessing ends after a few tries, and the owner comes in fro
   assert.deepEqual(waits.map(({ way }) => way), ["passkey"]);
 });
 
-Deno.test("passkeys: asking without end keeps few questions, and the newest of each network", async () => {
+Deno.test("passkeys: strangers who ask without end write nothing, and the owner's question stays open", async () => {
   await using app = await TestApp.open();
   const { device } = await addPasskey(app, await app.setUp());
   const owner = await askForPasskey(app, { peer: "203.0.113.5" });
-  for (let n = 0; n < 60; n++) await askForPasskey(app, { peer: "198.51.100.1" });
-  const kept = await app.db.selectFrom("passkey_challenge").select("id").execute();
-  assert.equal(kept.length, 21);
+  const rows = async () => {
+    const { total } = await app.db.selectNoFrom(sql<number>`total_changes()`.as("total"))
+      .executeTakeFirstOrThrow();
+    return total;
+  };
+  const before = await rows();
+  for (let n = 0; n < 600; n++) {
+    const peer = `2001:db8:${(n >> 8).toString(16)}:${(n & 255).toString(16)}::1`;
+    const response = await app.send("POST", "/api/auth/login", { body: { passkey: null }, peer });
+    await response.body?.cancel();
+    if (response.status !== 202) assert.fail(`${response.status}`);
+  }
+  assert.equal(await rows(), before);
   const body = { passkey: device.show(owner.question) };
   assert.equal((await app.call("POST", "/api/auth/login", { body, cookie: owner.known })).status, 200);
-  app.clock.advance(5 * MINUTE_MS);
-  await askForPasskey(app);
-  assert.equal((await app.db.selectFrom("passkey_challenge").select("id").execute()).length, 1);
+});
+
+Deno.test("passkeys: a challenge is the panel's own, whole, and spelled one way", async () => {
+  await using app = await TestApp.open();
+  await using other = await TestApp.open();
+  const { device } = await addPasskey(app, await app.setUp());
+  const enter = async (challenge: string, question: PasskeyQuestion, known: string, peer: string) => {
+    const body = { passkey: device.show({ ...question, challenge }) };
+    return refusal(await app.call("POST", "/api/auth/login", { body, cookie: known, peer }));
+  };
+  const { question, known } = await askForPasskey(app);
+  const bytes = Buffer.from(question.challenge, "base64url");
+  for (const [n, at] of [0, 9, 10, 15, 16, 31].entries()) {
+    const changed = Buffer.from(bytes);
+    changed[at]! ^= 1;
+    assert.deepEqual(await enter(changed.toString("base64url"), question, known, `203.0.113.${n}`), refused);
+  }
+  const foreign = await askForPasskey(other, { cookie: known });
+  assert.deepEqual(await enter(foreign.question.challenge, question, known, "203.0.113.50"), refused);
+  const twice = `${question.challenge}=`;
+  assert.equal((await enter(question.challenge, question, known, "203.0.113.51"))[0], 200);
+  assert.deepEqual(await enter(twice, question, known, "203.0.113.52"), refused, "in another spelling");
 });
 
 Deno.test("passkeys: what is grave takes one in place of the password, and none of another account", async () => {

@@ -105,6 +105,7 @@ async function rename({ page, at, say, button }: Scene): Promise<void> {
   const name = page.getByRole("textbox", { name: say("security.username") });
   await until("the name", async () => await name.inputValue() === account.username);
   await name.fill(NAME);
+  await page.getByLabel(say("security.current"), { exact: true }).first().fill(account.password);
   await button(say("ui.save")).click();
   await page.getByText(say("security.usernameSaved")).waitFor();
   await button(say("shell.account")).click();

@@ -63,7 +63,9 @@ Deno.test("fresh install: one door on this machine only, no account, no version 
   const { panel, dataDir } = fresh;
   const port = Number(new URL(panel.address).port).toString(16).toUpperCase().padStart(4, "0");
   assert.deepEqual(await listeners(panel.pid), [`${LOOPBACK}:${port}`]);
-  assert.equal((await Deno.stat(dataDir)).mode! & 0o777, 0o700);
+  for (const name of ["", "config", "scripts", "logs", "marks"]) {
+    assert.equal((await Deno.stat(join(dataDir, name))).mode! & 0o777, 0o700, name);
+  }
   assert.deepEqual(await panel.json("/api/initialization"), { initialized: false, codeRequired: false });
   for (const password of ["admin", "password", "", "sundial"]) {
     const response = await panel.fetch("/api/auth/login", { json: { username: "admin", password } });

@@ -1,6 +1,8 @@
 // Somebody who has lost the password or the phone is let in again from the machine, while the panel runs.
 import assert from "node:assert/strict";
 import { join } from "node:path";
+import type { Tables } from "../../server/migrations/tables.ts";
+import { openDatabase } from "../../server/platform/database.ts";
 import { account, RunningPanel } from "../support/running_panel.ts";
 import { codeAt } from "../support/second_factor.ts";
 
@@ -23,6 +25,10 @@ Deno.test("reset: password and second factor are given anew from the machine whi
     await t.step("one from standard input counts, the old one no more", () => pipe(panel, dataDir));
     await t.step("at a terminal it is asked for twice and not shown", () => type(panel, dataDir));
     await t.step("one is made up on request", () => generate(panel, dataDir));
+    await t.step(
+      "passkeys and applications end with it, unless they are to stay",
+      () => endAll(panel, dataDir),
+    );
     await t.step("the audit log says who did it, and is whole", () => readAudit(panel));
   } finally {
     await Deno.remove(dataDir, { recursive: true });
@@ -160,12 +166,66 @@ async function generate(panel: RunningPanel, dataDir: string): Promise<void> {
   assert.equal(await logIn(panel, password), 200);
 }
 
+async function endAll(panel: RunningPanel, dataDir: string): Promise<void> {
+  const { clientId, clientSecret } = await panel.json<{ clientId: string; clientSecret: string }>(
+    "/api/applications",
+    { json: { name: "deploy", scopes: ["tasks:read"] } },
+  );
+  const exchange = () => panel.fetch("/api/auth/token", { json: { clientId, clientSecret } });
+  const { token } = await (await exchange()).json();
+  const isAlive = async () => {
+    const headers = { authorization: `Bearer ${token}` };
+    const response = await fetch(`${panel.address}/api/tasks`, { headers });
+    await response.body?.cancel();
+    return response.status === 200;
+  };
+  const db = openDatabase<Tables>(join(dataDir, "sundial.sqlite"));
+  try {
+    await db.insertInto("passkey").values({
+      account_id: 1,
+      credential_id: "a",
+      public_key: "a",
+      algorithm: "ES256",
+      counter: 0,
+      host: "localhost",
+      name: "Phone",
+      synced: 0,
+      transports_json: "[]",
+      created_at: 0,
+      last_used_at: null,
+    }).execute();
+    const count = async () => {
+      const rows = await db.selectFrom("passkey").select("id").execute();
+      const devices = await db.selectFrom("login_attempt").select("id").where("network", "like", "browser %")
+        .execute();
+      return [rows.length, devices.length > 0];
+    };
+    const reset = async (...flags: string[]) => {
+      const { code, out, err } = await command(["reset-password", "--data-dir", dataDir, ...flags], {
+        input: "a bell on the buoy\n",
+      });
+      assert.equal(code, 0, err);
+      return out;
+    };
+    const kept = await reset("--keep-passkeys", "--keep-applications", "--json");
+    assert.deepEqual(JSON.parse(kept), { username: account.username, passkeys: [], applications: [] });
+    assert.deepEqual([await isAlive(), await count()], [true, [1, false]]);
+    const told = await reset();
+    assert.match(told, /Passkeys removed: Phone\nApplications suspended: deploy\. Enable them/);
+    assert.deepEqual([await isAlive(), await count()], [false, [0, false]]);
+    assert.equal((await (await exchange()).json()).code, "application_suspended");
+  } finally {
+    await db.destroy();
+  }
+  assert.equal(await logIn(panel, "a bell on the buoy"), 200);
+}
+
 async function readAudit(panel: RunningPanel): Promise<void> {
   const { items } = await panel.json<{ items: { act: string; object: string }[] }>(
     "/api/audit-log?actor=operator",
   );
   assert.deepEqual(items.map(({ act, object }) => [act, object]), [
-    ...Array.from({ length: 3 }, () => ["account.password", account.username]),
+    ...Array.from({ length: 5 }, () => ["account.password", account.username]),
     ["account.second-factor.deactivate", account.username],
   ]);
   const verdict = await panel.json<{ intact: boolean }>("/api/audit-log/verify");

@@ -33,7 +33,8 @@ export const en: ContractWords = {
     },
     application_suspended: {
       title: "Application suspended",
-      detail: "A restore suspended this application; enable it in the settings, or reset its secret",
+      detail:
+        "A restore or reset-password suspended this application; enable it in the settings, or reset its secret",
     },
     person_required: {
       title: "Not available to applications",

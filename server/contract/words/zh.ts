@@ -24,7 +24,7 @@ export const zh: ContractWords = {
     },
     application_suspended: {
       title: "应用已停用",
-      detail: "恢复备份后此应用已停用，请在设置中启用它，或重置其密钥",
+      detail: "恢复备份或 reset-password 停用了此应用，请在设置中启用它，或重置其密钥",
     },
     person_required: {
       title: "应用无法执行此操作",

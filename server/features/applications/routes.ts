@@ -93,7 +93,7 @@ function oneRoutes(applications: Applications): Route[] {
       path: "/applications/{id}/enable",
       access: "account",
       stepUp: true,
-      summary: "Enables an application that a restore has suspended; its secret works again",
+      summary: "Enables a suspended application; its secret works again",
       params: idParams,
       answers: { 200: { description: "The application as it is now", schema: application } },
       handle: async ({ params }) => answer(200, await applications.enable(params.id)),

@@ -92,7 +92,7 @@ export class Applications {
     return after;
   }
 
-  /** Enables one that a restore has suspended: its secret works again. Throws `not_found`. */
+  /** Enables a suspended one: its secret works again. Throws `not_found`. */
   async enable(id: number): Promise<Application> {
     const { db, clock } = this.#options;
     await db.transaction().execute(async (tx) => {

@@ -19,11 +19,10 @@ export function accountRoutes({ accounts }: { accounts: Accounts }): Route[] {
       path: "/account",
       access: "account",
       stepUp: true,
-      summary: "Changes the name of the account",
+      summary: "Changes the name of the account; asks for its password",
       body: accountPatch,
       answers: { 200: { description: "The account as it is now", schema: account } },
-      handle: async (input) =>
-        answer(await accounts.rename(personOf(input), input.body.username, input.ifMatch)),
+      handle: async (input) => answer(await accounts.rename(personOf(input), input.body, input.ifMatch)),
     }),
     route({
       method: "post",

@@ -1,5 +1,5 @@
 import { AppError, refuseIf } from "../../contract/app_error.ts";
-import type { Account, PasswordBody, RecoveryCodes } from "../../contract/account.ts";
+import type { Account, AccountPatch, PasswordBody, RecoveryCodes } from "../../contract/account.ts";
 import type { Passkey, PasskeyInput } from "../../contract/passkeys.ts";
 import type { Bus } from "../../engine/bus.ts";
 import type { Database } from "../../engine/store.ts";
@@ -54,10 +54,18 @@ export class Accounts {
     };
   }
 
-  /** Changes the name. Throws an issue when it is taken, `stale_version` when `ifMatch` names another version. */
-  async rename(person: Person, username: string, ifMatch: number | null): Promise<Account> {
-    const { db, clock } = this.#options;
+  /**
+   * Changes the name of whoever knows the password. Throws an issue when that is wrong or the name is taken, `too_many_requests`, and
+   * `stale_version` when `ifMatch` names another version.
+   */
+  async rename(
+    person: Person,
+    { username, current }: AccountPatch,
+    ifMatch: number | null,
+  ): Promise<Account> {
+    const { db, clock, proofs } = this.#options;
     const id = person.accountId;
+    await proofs.password(person, current, "current");
     // In one transaction, so that of those who have seen the same version one wins.
     await db.transaction().execute(async (tx) => {
       const { version } = await getAccount(tx, id);

@@ -68,6 +68,7 @@ export class LoginLimits {
   /** Until when a network has to wait, by the monotonic clock: a flood is turned away without asking the database. */
   readonly #waiting = new Map<string, number>();
   readonly #pools = new Map<string, StrangerPool>();
+  #toldSharedUntil = 0;
 
   constructor({ db, clock }: { db: Database; clock: Clock }) {
     this.#db = db;
@@ -90,7 +91,7 @@ export class LoginLimits {
     const isFirst = (this.#waiting.get(key) ?? 0) <= this.#clock.monotonic();
     if (this.#waiting.size >= MOST_WAITING) this.#waiting.clear();
     this.#waiting.set(key, this.#clock.monotonic() + verdict.waitMs);
-    if (isFirst) await onWait?.();
+    if (isFirst && (!verdict.isShared || this.#isWorthTelling())) await onWait?.();
     throw tooMany(verdict.waitMs);
   }
 
@@ -104,6 +105,14 @@ export class LoginLimits {
   async forget({ id, release }: Admission): Promise<void> {
     release();
     await this.#db.deleteFrom("login_attempt").where("id", "=", id).execute();
+  }
+
+  // A wait that all strangers share would else be written down once for each of their networks.
+  #isWorthTelling(): boolean {
+    const now = this.#clock.monotonic();
+    const isWorth = now >= this.#toldSharedUntil;
+    if (isWorth) this.#toldSharedUntil = now + MINUTE_MS;
+    return isWorth;
   }
 
   // Nobody guesses a passkey, so one does not wait behind those who guess passwords.
@@ -120,7 +129,7 @@ async function decide(
   attempt: Attempt,
   pool: StrangerPool,
   now: number,
-): Promise<Admission | { waitMs: number }> {
+): Promise<Admission | { waitMs: number; isShared: boolean }> {
   await forget(tx, now);
   const { door, network } = attempt;
   const nameHash = sha256(attempt.name.toLowerCase());
@@ -130,11 +139,11 @@ async function decide(
   const groups = isKnown ? [] : await failuresOfGroups(tx, attempt, now);
   const free = underAttack ? FREE_FAILURES_UNDER_ATTACK : FREE_FAILURES;
   const waitMs = Math.max(...[{ ...own, free }, ...groups].map((one) => waitAfter(one, now)));
-  if (waitMs > 0) return { waitMs };
+  if (waitMs > 0) return { waitMs, isShared: false };
   const failures = [own, ...groups].reduce((sum, one) => sum + one.failures, 0);
   const site = sitePrefixOf(network) ?? network;
   const poolWaitMs = isKnown ? 0 : pool.take(site, failures > 0);
-  if (poolWaitMs > 0) return { waitMs: poolWaitMs };
+  if (poolWaitMs > 0) return { waitMs: poolWaitMs, isShared: true };
   // Noted before the check, not after: parallel guesses count each other.
   const row = { door, network: originOf(attempt), username_hash: nameHash, succeeded: 0, at: now } as const;
   const { id } = await tx.insertInto("login_attempt").values(row).returning("id").executeTakeFirstOrThrow();

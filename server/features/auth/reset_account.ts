@@ -4,6 +4,7 @@ import type { Database, Tx } from "../../engine/store.ts";
 import type { Clock } from "../../platform/clock.ts";
 import { AuditTrail } from "../audit/trail.ts";
 import { type AccountRow, updateAccount } from "./account_store.ts";
+import { listPasskeys } from "./passkeys/passkey_store.ts";
 import { passwordIssues } from "./password_policy.ts";
 import type { Passwords } from "./passwords.ts";
 import { removeFactor } from "./second_factor.ts";
@@ -27,40 +28,81 @@ export class AccountUnknown extends Error {
   }
 }
 
-/**
- * Gives an account another password and ends its sessions; a running panel closes their streams within seconds. Answers its name.
- * Throws `AccountUnknown`, or issues on `next` when the password cannot be taken.
- */
-export async function resetPassword(reset: Reset, next: string, passwords: Passwords): Promise<string> {
-  refuseIf(passwordIssues(next, "next"));
-  const password_hash = await passwords.hash(next);
-  return await change(
-    reset,
-    "account.password",
-    (tx, { id }, now) => updateAccount(tx, id, { password_hash }, now),
-  );
+/** What else lets somebody in, and is left alone by a reset only when told so. */
+export interface ResetKeeps {
+  passkeys: boolean;
+  applications: boolean;
 }
 
-/** Takes the second factor off an account and ends its sessions. Answers its name. Throws `AccountUnknown`, `second_factor_inactive`. */
-export async function resetSecondFactor(reset: Reset): Promise<string> {
-  return await change(reset, "account.second-factor.deactivate", async (tx, account, now) => {
-    if (account.factor_secret === null) throw new AppError("second_factor_inactive");
-    await removeFactor(tx, account.id, now);
+/** What a reset has done. */
+export interface ResetResult {
+  username: string;
+  /** Names of the passkeys that were removed. */
+  passkeys: string[];
+  /** Names of the applications that were suspended. */
+  applications: string[];
+}
+
+/**
+ * Gives an account another password and takes away what else lets somebody in: its sessions, passkeys and remembered devices, and the
+ * tokens of all applications, which stay suspended until somebody enables them. A running panel closes their streams within seconds.
+ * Throws `AccountUnknown`, or issues on `next` when the password cannot be taken.
+ */
+export async function resetPassword(
+  reset: Reset,
+  { next, keep }: { next: string; keep: ResetKeeps },
+  passwords: Passwords,
+): Promise<ResetResult> {
+  refuseIf(passwordIssues(next, "next"));
+  const password_hash = await passwords.hash(next);
+  return await change(reset, "account.password", async (tx, { id }, now) => {
+    await updateAccount(tx, id, { password_hash }, now);
+    await tx.deleteFrom("login_attempt").where("network", "like", `browser ${id} %`).execute();
+    return {
+      passkeys: keep.passkeys ? [] : await removePasskeys(tx, id),
+      applications: keep.applications ? [] : await suspendApplications(tx, now),
+    };
   });
 }
 
-async function change(
+/**
+ * Takes the second factor off an account and ends its sessions. Answers its name, and those of the passkeys that still open it. Throws
+ * `AccountUnknown`, `second_factor_inactive`.
+ */
+export async function resetSecondFactor(reset: Reset): Promise<Omit<ResetResult, "applications">> {
+  return await change(reset, "account.second-factor.deactivate", async (tx, account, now) => {
+    if (account.factor_secret === null) throw new AppError("second_factor_inactive");
+    await removeFactor(tx, account.id, now);
+    return { passkeys: (await listPasskeys(tx, account.id)).map(({ name }) => name) };
+  });
+}
+
+async function removePasskeys(tx: Tx, accountId: number): Promise<string[]> {
+  const rows = await tx.deleteFrom("passkey").where("account_id", "=", accountId).returning("name").execute();
+  return rows.map(({ name }) => name);
+}
+
+async function suspendApplications(tx: Tx, now: number): Promise<string[]> {
+  await tx.deleteFrom("application_token").execute();
+  const rows = await tx.updateTable("application").set({ suspended_at: now, updated_at: now })
+    .set(({ eb }) => ({ version: eb("version", "+", 1) }))
+    .where("suspended_at", "is", null).returning("name").execute();
+  return rows.map(({ name }) => name);
+}
+
+async function change<T extends { passkeys: string[] }>(
   { db, clock, username }: Reset,
   act: string,
-  apply: (tx: Tx, account: AccountRow, now: number) => Promise<void>,
-): Promise<string> {
+  apply: (tx: Tx, account: AccountRow, now: number) => Promise<T>,
+): Promise<T & { username: string }> {
   const audit = new AuditTrail({ db, clock });
   return await db.transaction().execute(async (tx) => {
     const account = await find(tx, username);
-    await apply(tx, account, clock.now());
+    const done = await apply(tx, account, clock.now());
     await tx.deleteFrom("session").where("account_id", "=", account.id).execute();
-    await audit.add({ actor: { kind: "operator", ip: null }, act, object: account.username }, tx);
-    return account.username;
+    const entry = { actor: { kind: "operator" as const, ip: null }, act, object: account.username };
+    await audit.add({ ...entry, detail: done }, tx);
+    return { ...done, username: account.username };
   });
 }
 

@@ -31,12 +31,9 @@ export async function enterByPasskey(services: Services, arrival: Arrival, shown
 }
 
 /** Says what a passkey has to sign. Throws `passkeys_unavailable`. */
-export async function askForPasskey(
-  { passkeys, door }: Services,
-  { request, ip }: Arrival,
-): Promise<RouteAnswer> {
+export function askForPasskey({ passkeys, door }: Services, { request }: Arrival): RouteAnswer {
   const { asking, headers } = door.asked(request);
-  return { status: 202, body: await passkeys.question(asking, ip), headers };
+  return { status: 202, body: passkeys.question(asking), headers };
 }
 
 async function enter(

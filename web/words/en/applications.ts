@@ -26,7 +26,8 @@ export const applications = {
   neverUsed: "Never",
   actions: "Actions",
   suspended: "Suspended",
-  suspendedHelp: "A restore brought this application back. It gets no token until you enable it",
+  suspendedHelp:
+    "A restore or reset-password suspended this application. It gets no token until you enable it",
   enable: "Enable",
   enableTitle: "Enable {name}?",
   enableText:

@@ -29,7 +29,7 @@ export const applications: SameNames<typeof english> = {
   neverUsed: "从未使用",
   actions: "操作",
   suspended: "已停用",
-  suspendedHelp: "此应用由备份恢复而来，启用之前无法获取令牌",
+  suspendedHelp: "恢复备份或 reset-password 停用了此应用，启用之前无法获取令牌",
   enable: "启用",
   enableTitle: "启用 {name}？",
   enableText: "此应用由备份恢复而来。启用后，备份时的密钥将重新生效。如果密钥可能已经泄露，请改为重置密钥。",

@@ -1,67 +1,58 @@
-import type { Database, Tx } from "../../../engine/store.ts";
+import { Buffer } from "node:buffer";
+import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import type { Clock } from "../../../platform/clock.ts";
-import { newToken, sha256 } from "../tokens.ts";
 
 /** So long a browser may take to answer (milliseconds). */
 export const CHALLENGE_LIFE_MS = 5 * 60_000;
-/** Challenges a network may have open, and all together; beyond it the oldest go. */
-const MOST_OF_NETWORK = 20;
-const MOST_OF_ALL = 10_000;
+const NONCE_BYTES = 10;
+const TIME_BYTES = 6;
+const SEAL_BYTES = 16;
 
-/** What browsers are asked to sign. Each counts once, for a short time, and for the browser that was asked. */
+/**
+ * What browsers are asked to sign. Each counts once, for a short time, and for the browser that was asked. A challenge carries its own
+ * end and a seal over it, so that asking keeps nothing: strangers who ask without end take no room from anybody. Only those that were
+ * answered are remembered, until they end; the key goes with the process, and so does what was asked before.
+ */
 export class Challenges {
-  readonly #options: { db: Database; clock: Clock };
+  readonly #clock: Clock;
+  readonly #key = randomBytes(32);
+  /** Used challenges and when they end, oldest use first. */
+  readonly #used = new Map<string, number>();
 
-  constructor(options: { db: Database; clock: Clock }) {
-    this.#options = options;
+  constructor({ clock }: { clock: Clock }) {
+    this.#clock = clock;
   }
 
-  /** Makes a challenge for whoever can show `holder`; `network` is where they are: see `networkOf`. */
-  async ask(holder: string, network: string): Promise<string> {
-    const { db, clock } = this.#options;
-    const now = clock.now();
-    const challenge = newToken();
-    const row = {
-      challenge_hash: sha256(challenge),
-      holder_hash: sha256(holder),
-      network,
-      expires_at: now + CHALLENGE_LIFE_MS,
-    };
-    await db.transaction().execute(async (tx) => {
-      await forgetOld(tx, now);
-      await tx.insertInto("passkey_challenge").values(row).execute();
-      await cutOldest(tx, network);
-    });
-    return challenge;
+  /** Makes a challenge for whoever can show `holder`. */
+  ask(holder: string): string {
+    const body = Buffer.alloc(NONCE_BYTES + TIME_BYTES);
+    randomBytes(NONCE_BYTES).copy(body);
+    // Not the wall clock: setting it must neither end a challenge nor bring one back.
+    body.writeUIntBE(Math.ceil(this.#clock.monotonic()) + CHALLENGE_LIFE_MS, NONCE_BYTES, TIME_BYTES);
+    return Buffer.concat([body, this.#seal(body, holder)]).toString("base64url");
   }
 
   /** Uses a challenge up; tells whether it was open for this holder. Of many at once one is told so. */
-  async take(challenge: string, holder: string): Promise<boolean> {
-    const { db, clock } = this.#options;
-    const now = clock.now();
-    const { numDeletedRows } = await db.deleteFrom("passkey_challenge")
-      .where("challenge_hash", "=", sha256(challenge)).where("holder_hash", "=", sha256(holder))
-      .where("expires_at", ">", now).where("expires_at", "<=", now + CHALLENGE_LIFE_MS).executeTakeFirst();
-    return numDeletedRows > 0n;
+  take(challenge: string, holder: string): boolean {
+    const now = this.#clock.monotonic();
+    this.#forgetEnded(now);
+    const bytes = Buffer.from(challenge, "base64url");
+    if (bytes.length !== NONCE_BYTES + TIME_BYTES + SEAL_BYTES) return false;
+    const body = bytes.subarray(0, NONCE_BYTES + TIME_BYTES);
+    if (!timingSafeEqual(bytes.subarray(body.length), this.#seal(body, holder))) return false;
+    const end = body.readUIntBE(NONCE_BYTES, TIME_BYTES);
+    // Written one way only: the same bytes may be spelled in several.
+    const name = bytes.toString("base64url");
+    if (end <= now || this.#used.has(name)) return false;
+    this.#used.set(name, end);
+    return true;
   }
-}
 
-// Rows of the future come from a clock that was set back.
-async function forgetOld(tx: Tx, now: number): Promise<void> {
-  await tx.deleteFrom("passkey_challenge")
-    .where((where) =>
-      where.or([where("expires_at", "<=", now), where("expires_at", ">", now + CHALLENGE_LIFE_MS)])
-    )
-    .execute();
-}
-
-async function cutOldest(tx: Tx, network: string): Promise<void> {
-  const newest = tx.selectFrom("passkey_challenge").select("id").orderBy("id", "desc").limit(1);
-  const ofNetwork = await newest.where("network", "=", network).offset(MOST_OF_NETWORK).executeTakeFirst();
-  if (ofNetwork) {
-    await tx.deleteFrom("passkey_challenge").where("network", "=", network).where("id", "<=", ofNetwork.id)
-      .execute();
+  #seal(body: Buffer, holder: string): Buffer {
+    return createHmac("sha256", this.#key).update(body).update(holder).digest().subarray(0, SEAL_BYTES);
   }
-  const ofAll = await newest.offset(MOST_OF_ALL).executeTakeFirst();
-  if (ofAll) await tx.deleteFrom("passkey_challenge").where("id", "<=", ofAll.id).execute();
+
+  #forgetEnded(now: number): void {
+    for (const [challenge, end] of this.#used) if (end <= now) this.#used.delete(challenge);
+  }
 }

@@ -10,7 +10,6 @@ import type {
 } from "../../../contract/passkeys.ts";
 import type { Database } from "../../../engine/store.ts";
 import type { Clock } from "../../../platform/clock.ts";
-import { networkOf } from "../../../platform/networks.ts";
 import { deviceOf } from "../../../platform/visitors/device.ts";
 import { type AccountRow, getAccount } from "../account_store.ts";
 import type { Person } from "../person.ts";
@@ -73,7 +72,7 @@ export class Passkeys {
     const proposedName = await deviceOf(visitor.userAgent);
     return {
       ...{ host, title: title(), timeoutMs: CHALLENGE_LIFE_MS, proposedName },
-      challenge: await this.#challenges.ask(holderOf(sessionId), networkOf(visitor.ip)),
+      challenge: this.#challenges.ask(holderOf(sessionId)),
       user: { id: handleOf(account), name: account.username },
       known: rows.filter((row) => row.host === host)
         .map((row) => ({ id: row.credential_id, transports: JSON.parse(row.transports_json) })),
@@ -118,17 +117,16 @@ export class Passkeys {
   }
 
   /** Says what a passkey has to sign, the same whoever asks. Throws `passkeys_unavailable`. */
-  async question({ party, holder }: Asking, ip: string): Promise<PasskeyQuestion> {
+  question({ party, holder }: Asking): PasskeyQuestion {
     const { host } = orUnavailable(party);
-    const challenge = await this.#challenges.ask(holder, networkOf(ip));
-    return { challenge, host, timeoutMs: CHALLENGE_LIFE_MS };
+    return { challenge: this.#challenges.ask(holder), host, timeoutMs: CHALLENGE_LIFE_MS };
   }
 
   /** Finds whose passkey was shown, and uses up what it signed. Throws `PasskeyRefused`. */
   async check(shown: ShownPasskey, { party, holder }: Asking): Promise<Shown> {
     const { db, clock } = this.#options;
     const challenge = challengeOf(shown);
-    if (!await this.#challenges.take(challenge, holder)) throw new PasskeyRefused("no_challenge");
+    if (!this.#challenges.take(challenge, holder)) throw new PasskeyRefused("no_challenge");
     const row = await store.findByCredential(db, shown.id);
     if (!row) throw new PasskeyRefused("unknown_key");
     const passkey = row.name;
@@ -154,7 +152,7 @@ export class Passkeys {
   async #made(passkey: PasskeyInput["passkey"], party: RelyingParty, holder: string) {
     try {
       const challenge = challengeOf(passkey);
-      if (!await this.#challenges.take(challenge, holder)) throw new PasskeyRefused("no_challenge");
+      if (!this.#challenges.take(challenge, holder)) throw new PasskeyRefused("no_challenge");
       return await verifyMade(passkey, { challenge, party });
     } catch (fault) {
       if (fault instanceof PasskeyRefused) refuseIf([{ path: "passkey", code: "wrong_passkey" }]);

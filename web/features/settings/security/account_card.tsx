@@ -1,6 +1,8 @@
-import type { Account } from "../../../../server/contract/account.ts";
+import { useState } from "react";
+import type { Account, AccountPatch } from "../../../../server/contract/account.ts";
 import { issueAt } from "../../../api/api_problem.ts";
 import { Card } from "../../../ui/card.tsx";
+import { PasswordField } from "../../../ui/password_field.tsx";
 import { TextField } from "../../../ui/text_field.tsx";
 import { useToast } from "../../../ui/use_toast.tsx";
 import { useWords } from "../../../words/use_words.tsx";
@@ -23,38 +25,72 @@ function NameRow({ account: { username, version } }: { account: Account }) {
   const { t } = useWords();
   const toast = useToast();
   const { draft, setDraft, row } = useDraft(username);
-  const { mutate, isPending, error, reset } = useAccountAct((api, next: string) =>
-    api.patch<Account>("/account", { username: next }, { version })
+  const [current, setCurrent] = useState("");
+  const [tried, setTried] = useState(false);
+  const { mutate, isPending, error, reset } = useAccountAct((api, next: AccountPatch) =>
+    api.patch<Account>("/account", next, { version })
   );
   const name = draft.trim();
+  const changed = row.changed && name !== username;
   const label = t("security.username");
-  const save = () =>
-    mutate(name, {
-      onSuccess: () => toast.message("success", t("security.usernameSaved")),
-      onError: (problem) => issueAt(problem, "username") ?? toast.problem(problem),
+  const currentLabel = t("security.current");
+  const missing = tried && current === "" ? t("form.required", { label: currentLabel }) : undefined;
+  const forget = () => {
+    setCurrent("");
+    setTried(false);
+  };
+  const save = () => {
+    setTried(true);
+    if (name === "" || current === "") return;
+    mutate({ username: name, current }, {
+      onSuccess: () => {
+        forget();
+        toast.message("success", t("security.usernameSaved"));
+      },
+      onError: (problem) =>
+        issueAt(problem, "username") ?? issueAt(problem, "current") ?? toast.problem(problem),
     });
+  };
   return (
     <DraftRow
       title={label}
       help={t("security.usernameHelp")}
       {...row}
+      reset={() => {
+        forget();
+        row.reset();
+      }}
       busy={isPending}
-      changed={row.changed && name !== username}
-      onSave={() => name !== "" && save()}
+      changed={changed}
+      onSave={save}
     >
-      <TextField
-        label={label}
-        hideLabel
-        value={draft}
-        error={name === "" ? t("form.required", { label }) : issueAt(error, "username")}
-        maxLength={64}
-        autoComplete="username"
-        autoCapitalize="off"
-        onChange={(event) => {
-          setDraft(event.target.value);
-          reset();
-        }}
-      />
+      <div className="flex flex-col gap-2">
+        <TextField
+          label={label}
+          hideLabel
+          value={draft}
+          error={name === "" ? t("form.required", { label }) : issueAt(error, "username")}
+          maxLength={64}
+          autoComplete="username"
+          autoCapitalize="off"
+          onChange={(event) => {
+            setDraft(event.target.value);
+            reset();
+          }}
+        />
+        {changed && (
+          <PasswordField
+            label={currentLabel}
+            value={current}
+            error={missing ?? issueAt(error, "current")}
+            autoComplete="current-password"
+            onChange={(event) => {
+              setCurrent(event.target.value);
+              reset();
+            }}
+          />
+        )}
+      </div>
     </DraftRow>
   );
 }
