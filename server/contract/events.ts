@@ -69,6 +69,8 @@ export const eventTypes = [
   "settings:updated",
   "session:ended",
   "account:updated",
+  // The second factor was turned on or off.
+  "account:factor_changed",
   "system:changed",
   "health:changed",
   "systemLog:written",

@@ -216,3 +216,21 @@ Deno.test("second factor: a password that is right gives no codes to guess back"
   }
   assert.ok(checked <= 10, `${checked} codes were checked`);
 });
+
+Deno.test("second factor: turning it on and off is published, and the audit log lists both", async () => {
+  await using dataDir = await openDataDir();
+  await using app = await TestApp.open({ dataDir: dataDir.path });
+  const cookie = await app.setUp();
+  const published = () => app.events.filter(({ type }) => type === "account:factor_changed").length;
+  const { codes } = await turnFactorOn(app, cookie);
+  assert.equal(published(), 1);
+  const renewal = { cookie, body: { code: codes[0] } };
+  const { json } = await app.call("POST", "/api/account/second-factor/recovery-codes", renewal);
+  assert.equal(published(), 1);
+  const [code] = json.codes as string[];
+  await app.call("POST", "/api/account/second-factor/deactivate", { cookie, body: { code } });
+  assert.equal(published(), 2);
+  const acts = ["account.second-factor.deactivate", "account.second-factor.activate"];
+  const log = await app.call("GET", `/api/audit-log?act=${acts.join(",")}`, { cookie });
+  assert.deepEqual((log.json.items as { act: string }[]).map(({ act }) => act), acts);
+});

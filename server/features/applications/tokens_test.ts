@@ -16,7 +16,10 @@ for (const deed of ["resetSecret", "remove"] as const) {
     const logger = { debug() {}, info() {}, warn() {}, error() {} };
     const clock = systemClock;
     let meanwhile = () => Promise.resolve();
-    const limits = { admit: () => Promise.resolve({ id: 1, rank: 0 }), succeed: () => meanwhile() };
+    const limits = {
+      admit: () => Promise.resolve({ id: 1, rank: 0, release() {} }),
+      succeed: () => meanwhile(),
+    };
     const audit = new AuditTrail({ db, clock });
     const tokens = new ApplicationTokens({ db, bus, clock, limits, audit, logger });
     const applications = new Applications({ db, bus, clock, tokens });

@@ -5,7 +5,7 @@ import type { Bus } from "../../engine/bus.ts";
 import type { Database } from "../../engine/store.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { LoginLog } from "../login_log/service.ts";
-import { accountUpdated } from "./account_event.ts";
+import { accountUpdated, factorChanged } from "./account_event.ts";
 import { findAccount, getAccount, updateAccount } from "./account_store.ts";
 import { avatarAddress } from "./avatar/avatar_address.ts";
 import type { PasskeyRename, Passkeys } from "./passkeys/passkeys.ts";
@@ -91,6 +91,7 @@ export class Accounts {
   async activateFactor(person: Person, code: string): Promise<RecoveryCodes> {
     const codes = await this.#options.factor.activate(person.accountId, code);
     await this.#settle(person);
+    this.#publishFactorChange(person.accountId);
     return codes;
   }
 
@@ -100,6 +101,7 @@ export class Accounts {
     await proofs.code(person, code);
     await factor.deactivate(person.accountId);
     await this.#settle(person);
+    this.#publishFactorChange(person.accountId);
   }
 
   /**
@@ -140,6 +142,10 @@ export class Accounts {
     await sessions.endOthers(accountId, sessionId);
     await sessions.prove(sessionId);
     this.#say(accountId);
+  }
+
+  #publishFactorChange(id: number): void {
+    this.#options.bus.publish(factorChanged(id, this.#options.clock.now()));
   }
 
   #say(id: number): void {
