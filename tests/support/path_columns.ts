@@ -36,7 +36,6 @@ export const otherColumns: Record<string, string> = {
   notification_rule: "rule_json",
   notification_state: "subject state",
   passkey: "credential_id public_key algorithm host name transports_json",
-  passkey_challenge: "challenge_hash holder_hash network",
   pending_login: "network",
   recovery_code: "code_hash",
   // A script's path is only shown and compared.
