@@ -12,6 +12,7 @@ import { isLoopback, type Networks, plainAddress } from "./platform/networks.ts"
 import type { PageFiles } from "./http/page_files.ts";
 import { registerPage } from "./http/page.ts";
 import { type Env, registerRoutes } from "./http/register.ts";
+import { RequestBodies } from "./http/request_body.ts";
 import { requestLog } from "./http/request_log.ts";
 import type { Route } from "./http/route.ts";
 import { securityHeaders } from "./http/security_headers.ts";
@@ -61,7 +62,7 @@ export function createApp(options: AppOptions): App {
     return problemResponse(new AppError("host_refused"), language, report);
   });
   const inside = basePath === "" ? root : root.basePath(basePath);
-  registerRoutes(inside, options.routes, { ...options, report });
+  registerRoutes(inside, options.routes, { ...options, bodies: new RequestBodies(options.clock), report });
   registerAssets(inside, options.page);
   registerPage(root, options);
   root.notFound(notFound);

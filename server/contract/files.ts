@@ -7,8 +7,6 @@ export type FileArea = (typeof fileAreas)[number];
 
 /** Largest file the editor opens and saves, bytes. Larger ones can be uploaded, moved and downloaded. */
 export const LARGEST_TEXT_BYTES = 32 * 1024 * 1024;
-/** Largest file an upload may bring, bytes. */
-export const LARGEST_UPLOAD_BYTES = 512 * 1024 * 1024;
 /** Longest name in a folder, bytes: what the usual file systems take. */
 export const LONGEST_NAME_BYTES = 255;
 /** Longest path, bytes. */

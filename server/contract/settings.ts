@@ -50,6 +50,9 @@ const settable = {
   logMaxBytes: z.int().min(64 * 1024).max(2 ** 40).meta({
     description: "Most bytes of one log; of a larger one, the first and the last part are kept",
   }),
+  uploadMaxBytes: z.int().min(1_000_000).max(2 ** 40).meta({
+    description: "Most bytes of one upload: a file, or an archive to restore",
+  }),
   javascriptRuntime: z.enum(javascriptRuntimes),
   updateAddress: webAddress.unwrap().meta({
     description: "Where the description of the newest release lies; null: updates are off",

@@ -1,10 +1,12 @@
 import * as z from "zod";
 import { AppError } from "../contract/app_error.ts";
 import { refused } from "./errors.ts";
-import { readJson } from "./read_body.ts";
-import type { Route, Schema } from "./route.ts";
+import type { RequestContent, Route, Schema } from "./route.ts";
 
+const JSON_TYPE = "application/json";
 const DEFAULT_BODY_LIMIT = 1024 * 1024;
+/** What strangers may send, bytes: names, passwords and keys. */
+const PUBLIC_BODY_LIMIT = 64 * 1024;
 const nothing = z.strictObject({});
 
 export interface ParsedInput {
@@ -17,12 +19,14 @@ export interface ParsedInput {
 export async function parseInput(
   route: Route,
   request: Request,
-  pathParams: Record<string, string>,
+  { pathParams, content }: { pathParams: Record<string, string>; content: RequestContent },
 ): Promise<ParsedInput> {
   const params = parseParams(route.params, pathParams);
   const query = check(route.query ?? nothing, queryOf(request.url));
-  const body = route.body ? check(route.body, await readBody(route, route.body, request)) : undefined;
-  return { params, query, body };
+  const schema: Schema | undefined = route.body;
+  const isLeftOut = !mayHaveBody(request) && schema?.safeParse(undefined).success;
+  const sent = schema && !isLeftOut ? await readJson(content, limitOf(route)) : undefined;
+  return { params, query, body: schema && check(schema, sent) };
 }
 
 // What cannot be an id is the id of nothing.
@@ -50,19 +54,32 @@ function queryOf(url: string): Record<string, string | string[]> {
   return Object.fromEntries(query);
 }
 
-async function readBody(route: Route, schema: Schema, request: Request): Promise<unknown> {
-  if (!mayHaveBody(request) && schema.safeParse(undefined).success) return undefined;
-  return await readJson(request, limitOf(route));
-}
-
 // The server of the runtime has a body, an empty one, for every POST.
 function mayHaveBody({ body, headers }: Request): boolean {
   if (body === null || headers.get("content-length") === "0") return false;
   return headers.has("content-length") || headers.has("transfer-encoding") || headers.has("content-type");
 }
 
-function limitOf(route: Route): number {
-  return route.bodyLimit ?? DEFAULT_BODY_LIMIT;
+function limitOf({ bodyLimit, access }: Route): number {
+  return bodyLimit ?? (access === "public" ? PUBLIC_BODY_LIMIT : DEFAULT_BODY_LIMIT);
+}
+
+async function readJson(content: RequestContent, limit: number): Promise<unknown> {
+  if (content.mediaType !== JSON_TYPE) {
+    throw new AppError("unsupported_media_type", { expected: JSON_TYPE });
+  }
+  const bytes = await content.bytes(limit);
+  if (bytes.length === 0) throw new AppError("malformed_request", { reason: "body_missing" });
+  const text = orMalformed("body_not_utf8", () => new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+  return orMalformed("invalid_json", () => JSON.parse(text) as unknown);
+}
+
+function orMalformed<T>(reason: string, read: () => T): T {
+  try {
+    return read();
+  } catch {
+    throw new AppError("malformed_request", { reason });
+  }
 }
 
 /** Reads the version `If-Match` asks for; null when any will do. Throws `stale_version` for what is no version of ours. */

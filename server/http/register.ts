@@ -16,6 +16,7 @@ import {
 import { problemResponse, type ReportBug } from "./errors.ts";
 import { pickLanguage } from "./language.ts";
 import { parseInput, readIfMatch } from "./parse_input.ts";
+import type { RequestBodies } from "./request_body.ts";
 import type { Route, RouteAnswer } from "./route.ts";
 import { isFromOwnPages, isSafeMethod } from "./same_origin.ts";
 
@@ -26,6 +27,7 @@ export interface Gate {
   authenticators: readonly Authenticator[];
   publicUrl: URL | null;
   clock: Clock;
+  bodies: RequestBodies;
   /** Asked before anything is changed: what is refused for a full disk has changed nothing. */
   writes: WriteState;
   /** Told of every change a caller made. */
@@ -73,7 +75,9 @@ function callRoute(route: Route, gate: Gate): Act {
     const request = c.req.raw;
     checkCaller(route, who, gate);
     checkOrigin(request, who, gate.publicUrl);
-    const input = await parseInput(route, request, c.req.param());
+    // Its memory counts until all is done with what was read from it.
+    using content = gate.bodies.open(request, { authenticated: who.caller.kind !== "nobody" });
+    const input = await parseInput(route, request, { pathParams: c.req.param(), content });
     const askAgain = async () => {
       const now = await authenticate(request, gate.authenticators);
       checkCaller(route, now, gate);
@@ -94,6 +98,7 @@ function callRoute(route: Route, gate: Gate): Act {
       ip: c.env.ip,
       ifMatch: route.tag === "content" ? null : readIfMatch(request.headers.get("if-match")),
       request,
+      content,
     });
     if (isChange && caller.kind !== "nobody") {
       await gate.audit({ ...input, route, caller, ip: c.env.ip, answer });

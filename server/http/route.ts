@@ -15,6 +15,20 @@ export type Caller =
   | { kind: "person"; accountId: number; sessionId: number; provenAt: number }
   | { kind: "application"; applicationId: number; tokenId: number; scopes: readonly Scope[] };
 
+/** The body of a request as it comes, limited in bytes, time and memory; to be read once. */
+export interface RequestContent {
+  /** The content type as it was sent; empty when it was not. */
+  readonly type: string;
+  /** Media type of the content type, in lower case. */
+  readonly mediaType: string;
+  /** Whether there is a body at all; it may be empty. */
+  readonly exists: boolean;
+  /** Reads all of it. Throws `AppError` for what is announced or found larger than `limit` bytes, cut off or too slow. */
+  bytes(limit: number): Promise<Uint8Array<ArrayBuffer>>;
+  /** Reads it in pieces of 64 KiB, each with memory of its own. Throws as `bytes` does. */
+  pieces(limit: number): AsyncGenerator<Uint8Array<ArrayBuffer>, void>;
+}
+
 /** What a handler gets: everything parsed and checked, nothing of the framework. */
 export interface RouteInput<P, Q, B> {
   params: P;
@@ -27,6 +41,8 @@ export interface RouteInput<P, Q, B> {
   /** The version `If-Match` asks for; null when it was not sent or is `*`. */
   ifMatch: number | null;
   request: Request;
+  /** What the request carries, for a handler that reads it itself: where a route has no `body`. */
+  content: RequestContent;
   /** Checks once more that the caller may do this: for a handler that has read a body itself. Throws as the guard does. */
   stillMay(): Promise<void>;
 }
@@ -97,7 +113,7 @@ export interface RouteDefinition<
   upload?: readonly string[];
   /** What `ETag` and `If-Match` name: the version of an entity unless told; `content` leaves both to the handler. */
   tag?: "version" | "content";
-  /** Largest body in bytes; 1 MiB unless told. */
+  /** Largest body in bytes; 1 MiB unless told, 64 KiB where access is `public`. */
   bodyLimit?: number;
   /** Documented answers by status; `schema` for JSON, `contentType` for anything else. */
   answers: Record<number, { description: string; schema?: Schema; contentType?: string }>;

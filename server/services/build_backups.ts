@@ -53,6 +53,7 @@ export function buildBackups(foundation: Foundation) {
   });
   return {
     ...{ backups, restores, passphrase, watch, shelf },
+    uploadMaxBytes: () => settings.current().uploadMaxBytes,
     open: () => shelf.open(),
     async close() {
       await work.close();

@@ -106,7 +106,10 @@ export function listRoutes(foundation: Foundation, furniture: Furniture): Route[
       lease: (caller) => leases.take(holderOf(caller)),
     }),
     ...dependencyRoutes({ dependencies, runs, logs: folder.logs }),
-    ...fileRoutes(files, (caller) => nameOf(foundation, caller)),
+    ...fileRoutes(files, {
+      nameOf: (caller) => nameOf(foundation, caller),
+      uploadMaxBytes: () => settings.current().uploadMaxBytes,
+    }),
     ...logsRoutes(
       new Logs({
         ...{ db, clock, bus, root: folder.logs },

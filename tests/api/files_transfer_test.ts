@@ -149,6 +149,33 @@ Deno.test("upload: a form in tiny pieces arrives, and one of too many parts is r
   assert.deepEqual(names(scene.path("scripts")), ["a.js"]);
 });
 
+Deno.test("upload: what is announced larger than the setting is refused unread, what has no end at the limit", async () => {
+  await using scene = await FileScene.open();
+  const type = "multipart/form-data; boundary=x";
+  const head = '--x\r\ncontent-disposition: form-data; name="f"; filename="a.bin"\r\n\r\n';
+  let read = 0;
+  const endless = () =>
+    new ReadableStream<Uint8Array<ArrayBuffer>>({
+      pull(controller) {
+        controller.enqueue(read === 0 ? new TextEncoder().encode(head) : new Uint8Array(64 * 1024));
+        read++;
+      },
+    }, { highWaterMark: 0 });
+  const announced = { "content-type": type, "content-length": "5000000000" };
+  const refused = await upload(scene, "", endless(), announced);
+  assert.deepEqual([refused.status, refused.problem.code, read], [413, "payload_too_large", 0]);
+  scene.settings.uploadMaxBytes = 2_000_000;
+  const cut = await upload(scene, "", endless(), { "content-type": type });
+  assert.deepEqual([cut.status, cut.problem.code], [413, "payload_too_large"]);
+  assert.ok(read < 60, `${read} chunks were read`);
+  const large = form({ "large.bin": new Uint8Array(2_000_001), "small.bin": "x" });
+  assert.deepEqual((await upload(scene, "", large)).results, [
+    "large.bin: payload_too_large",
+    "small.bin: ok",
+  ]);
+  assert.deepEqual(names(scene.path("scripts")), ["small.bin"]);
+});
+
 Deno.test("download: a file comes as it is under its own name, a folder as an archive without links and pipes", async () => {
   await using scene = await FileScene.open();
   const noise = randomBytes(700_000);

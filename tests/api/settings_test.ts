@@ -13,6 +13,7 @@ const defaults = {
   logRetentionDays: 30,
   logKeepRuns: null,
   logMaxBytes: 50_000_000,
+  uploadMaxBytes: 1_000_000_000,
   javascriptRuntime: "auto",
   dependencies: {
     nodeManager: "npm",
@@ -91,6 +92,7 @@ const refusals: [unknown, string, string][] = [
   [{ logRetentionDays: 0 }, "logRetentionDays", "too_small"],
   [{ logKeepRuns: 0 }, "logKeepRuns", "too_small"],
   [{ logMaxBytes: 65_535 }, "logMaxBytes", "too_small"],
+  [{ uploadMaxBytes: 999_999 }, "uploadMaxBytes", "too_small"],
   [{ version: 7 }, "version", "unknown_field"],
   [{ effectiveTimeZone: "UTC" }, "effectiveTimeZone", "unknown_field"],
   [[], "", "invalid_type"],
@@ -207,6 +209,7 @@ const openToApplications: Partial<SettingsPatch> = {
   logRetentionDays: 9,
   logKeepRuns: 9,
   logMaxBytes: 65_536,
+  uploadMaxBytes: 2_000_000,
   javascriptRuntime: "deno",
   updateCheck: false,
 };

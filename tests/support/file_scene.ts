@@ -15,12 +15,14 @@ export class FileScene implements AsyncDisposable {
   readonly db: Database;
   readonly clock: TestClock;
   readonly house: FilesHouse;
+  /** What the administrator has set; free to change. */
+  readonly settings: { uploadMaxBytes: number };
   readonly #app: TestApp;
   readonly #cookie: string;
   readonly #told: string[];
 
   private constructor(
-    parts: Pick<FileScene, "data" | "db" | "clock" | "house">,
+    parts: Pick<FileScene, "data" | "db" | "clock" | "house" | "settings">,
     app: TestApp,
     cookie: string,
     told: string[],
@@ -29,6 +31,7 @@ export class FileScene implements AsyncDisposable {
     this.db = parts.db;
     this.clock = parts.clock;
     this.house = parts.house;
+    this.settings = parts.settings;
     this.#app = app;
     this.#cookie = cookie;
     this.#told = told;
@@ -47,8 +50,14 @@ export class FileScene implements AsyncDisposable {
     });
     bus.listen(({ topic, type }) => told.push(`${topic} ${type}`));
     const house = openFiles({ db, clock, bus, folder, hold });
-    const app = await TestApp.open({ routes: fileRoutes(house, () => Promise.resolve("mira")) });
-    return new FileScene({ data: root, db, clock, house }, app, await app.setUp(), told);
+    const settings = { uploadMaxBytes: 1_000_000_000 };
+    const app = await TestApp.open({
+      routes: fileRoutes(house, {
+        nameOf: () => Promise.resolve("mira"),
+        uploadMaxBytes: () => settings.uploadMaxBytes,
+      }),
+    });
+    return new FileScene({ data: root, db, clock, house, settings }, app, await app.setUp(), told);
   }
 
   /** Calls a route of an area: `PUT`, `scripts/content?path=a.js`. */

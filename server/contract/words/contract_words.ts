@@ -11,7 +11,12 @@ export interface ErrorWords {
 }
 
 /** Why a request could not be read; the `reason` of `malformed_request`. */
-export type MalformedReason = "invalid_json" | "body_missing" | "body_cut_off" | "body_not_utf8";
+export type MalformedReason =
+  | "invalid_json"
+  | "body_missing"
+  | "body_cut_off"
+  | "body_not_utf8"
+  | "tiny_chunks";
 
 /** What something should have been; the `expected` of `wrong_kind`. */
 export type ExpectedKind = "file" | "folder";

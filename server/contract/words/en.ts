@@ -156,6 +156,10 @@ export const en: ContractWords = {
       title: "Changed meanwhile",
       detail: "Somebody else changed this meanwhile; reload it and try again",
     },
+    request_timeout: {
+      title: "Request timed out",
+      detail: "The request body arrived too slowly; check the connection and try again",
+    },
     payload_too_large: { title: "Too large", detail: "The request is larger than {limit} bytes" },
     unsupported_media_type: { title: "Unsupported content type", detail: "Send the body as {expected}" },
     range_not_satisfiable: { title: "Range not available", detail: "The log has {size} bytes" },
@@ -182,6 +186,10 @@ export const en: ContractWords = {
       detail:
         "The database file was deleted or replaced while the panel is running, so changes would be lost: nothing was changed. Put the file back, or restart the panel",
     },
+    server_busy: {
+      title: "Server busy",
+      detail: "Too many uploads and large requests at once; try again in {seconds} seconds",
+    },
     starting: { title: "Starting", detail: "The panel is starting, please try again in a moment" },
   },
   reasons: {
@@ -189,6 +197,7 @@ export const en: ContractWords = {
     body_missing: "the body is missing",
     body_cut_off: "the body ended too early",
     body_not_utf8: "the body is not UTF-8",
+    tiny_chunks: "the body is split into too many tiny chunks",
     container: "The panel runs in a container: pull the new image and start it instead",
     sources: "The panel runs from its sources: fetch and start the new ones instead",
     no_key: "This executable was built without the key that releases are signed with",

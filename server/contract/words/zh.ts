@@ -93,6 +93,7 @@ export const zh: ContractWords = {
       detail: "请以 If-Match 发送您看到的版本，以免覆盖未见过的内容",
     },
     stale_version: { title: "内容已被修改", detail: "内容已被他人修改，请刷新后重试" },
+    request_timeout: { title: "请求超时", detail: "请求内容传输过慢，请检查网络后重试" },
     payload_too_large: { title: "内容过大", detail: "请求超过 {limit} 字节" },
     unsupported_media_type: { title: "不支持的内容类型", detail: "请以 {expected} 发送内容" },
     range_not_satisfiable: { title: "范围不可用", detail: "日志共有 {size} 字节" },
@@ -110,6 +111,7 @@ export const zh: ContractWords = {
       detail:
         "面板运行期间数据库文件被删除或替换，更改将无法保存，因此未作任何更改；请放回原文件，或重启面板",
     },
+    server_busy: { title: "服务器繁忙", detail: "同时进行的上传或大请求过多，请在 {seconds} 秒后重试" },
     starting: { title: "正在启动", detail: "面板正在启动，请稍后重试" },
   },
   reasons: {
@@ -117,6 +119,7 @@ export const zh: ContractWords = {
     body_missing: "缺少请求内容",
     body_cut_off: "请求内容不完整",
     body_not_utf8: "内容不是 UTF-8 编码",
+    tiny_chunks: "请求内容被拆分成过多的小块",
     container: "面板运行在容器中：请拉取新镜像并重新启动容器",
     sources: "面板由源代码运行：请获取新的源代码并重新启动",
     no_key: "此可执行文件在构建时没有内置发布签名的公钥",

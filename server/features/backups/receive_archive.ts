@@ -1,25 +1,25 @@
 import type { BusboyFileStream, BusboyInstance } from "@fastify/busboy";
 import { AppError } from "../../contract/app_error.ts";
+import type { RequestContent } from "../../http/route.ts";
 
 const FORM = "multipart/form-data";
+/** What a form may hold besides the archive. */
+const FORM_BYTES = 64 * 1024;
 
-/** Reads an archive that is sent, as the body of a request or as the first file of a form. Throws `malformed_request`. */
-export async function* receiveArchive(request: Request): AsyncGenerator<Uint8Array, void> {
-  if (request.body === null) throw new AppError("malformed_request", { reason: "body_missing" });
-  const type = request.headers.get("content-type") ?? "";
-  if (type.split(";")[0]!.trim().toLowerCase() !== FORM) return yield* untilCutOff(request.body);
-  yield* fileOfForm(request.body, type);
+/** Reads an archive that is sent, as the body of a request or as the first file of a form. Throws `malformed_request` and as its body does. */
+export async function* receiveArchive(
+  content: RequestContent,
+  limit: number,
+): AsyncGenerator<Uint8Array, void> {
+  if (!content.exists) throw new AppError("malformed_request", { reason: "body_missing" });
+  if (content.mediaType !== FORM) return yield* content.pieces(limit);
+  yield* fileOfForm(content.pieces(limit + FORM_BYTES), content.type);
 }
 
-async function* untilCutOff(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void> {
-  try {
-    yield* body;
-  } catch {
-    throw cutOff();
-  }
-}
-
-async function* fileOfForm(body: ReadableStream<Uint8Array>, type: string): AsyncGenerator<Uint8Array, void> {
+async function* fileOfForm(
+  pieces: AsyncIterable<Uint8Array>,
+  type: string,
+): AsyncGenerator<Uint8Array, void> {
   const form = await openForm(type);
   const found = Promise.withResolvers<BusboyFileStream | null>();
   let taken: BusboyFileStream | null = null;
@@ -31,11 +31,11 @@ async function* fileOfForm(body: ReadableStream<Uint8Array>, type: string): Asyn
   });
   form.on("error", () => found.resolve(null));
   form.on("finish", () => found.resolve(null));
-  const feeding = feed(body, form);
-  feeding.catch(() => {
-    found.resolve(null);
+  const feeding = feed(pieces, form);
+  feeding.catch((fault) => {
+    found.reject(fault);
     // Whoever reads it would else wait for ever for what does not come.
-    taken?.destroy(cutOff());
+    taken?.destroy(fault instanceof Error ? fault : cutOff());
   });
   try {
     const stream = await found.promise;
@@ -63,13 +63,13 @@ async function openForm(type: string): Promise<BusboyInstance> {
   }
 }
 
-async function feed(body: ReadableStream<Uint8Array>, form: BusboyInstance): Promise<void> {
+async function feed(pieces: AsyncIterable<Uint8Array>, form: BusboyInstance): Promise<void> {
   const ended = Promise.withResolvers<void>();
   form.on("finish", () => ended.resolve());
   form.on("error", (fault) => ended.reject(fault));
   ended.promise.catch(() => {});
-  for await (const chunk of body) {
-    if (form.write(chunk)) continue;
+  for await (const piece of pieces) {
+    if (form.write(piece)) continue;
     const drained = new Promise<void>((resolve) => form.once("drain", resolve));
     await Promise.race([drained, ended.promise]);
   }

@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import { AppError } from "../../contract/app_error.ts";
+import { TestClock } from "../../../tests/support/test_clock.ts";
+import { RequestBodies } from "../../http/request_body.ts";
 import { receiveArchive } from "./receive_archive.ts";
 
 const start = '--B\r\ncontent-disposition: form-data; name="file"; filename="a.tar.gz"\r\n\r\n';
@@ -18,10 +20,11 @@ function upload(texts: readonly string[], type: string, breaksOff: boolean): Req
   return new Request("http://localhost/", { method: "POST", headers: { "content-type": type }, body });
 }
 
-async function textOf(request: Request): Promise<string> {
+async function textOf(request: Request, limit = 1000): Promise<string> {
   const decoder = new TextDecoder();
   let text = "";
-  for await (const chunk of receiveArchive(request)) text += decoder.decode(chunk, { stream: true });
+  using content = new RequestBodies(new TestClock()).open(request, { authenticated: true });
+  for await (const chunk of receiveArchive(content, limit)) text += decoder.decode(chunk, { stream: true });
   return text;
 }
 
@@ -39,4 +42,11 @@ Deno.test("receive archive: one that is cut off ends as such, wherever, also wit
   for (const texts of [[start.slice(0, 20)], [start], [start, "one "], [start, "one ", "two\r\n--B"]]) {
     await assert.rejects(textOf(upload(texts, form, true)), AppError, JSON.stringify(texts));
   }
+});
+
+Deno.test("receive archive: one that is larger than the limit ends there, also one without end and within a form", async () => {
+  const isTooLarge = (fault: unknown) => fault instanceof AppError && fault.code === "payload_too_large";
+  await assert.rejects(textOf(upload(["one ", "two"], plain, false), 6), isTooLarge);
+  const text = "x".repeat(40_000);
+  await assert.rejects(textOf(upload([start, text, text, "\r\n--B--\r\n"], form, false), 1000), isTooLarge);
 });

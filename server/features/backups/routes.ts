@@ -22,6 +22,8 @@ export interface BackupParts {
   backups: Backups;
   restores: Restores;
   passphrase: AutomaticPassphrase;
+  /** Most bytes of an archive that is sent. */
+  uploadMaxBytes(): number;
 }
 
 /** Lists the routes of `/api/backups`. */
@@ -110,7 +112,7 @@ function archiveRoutes({ backups }: BackupParts): Route[] {
   ];
 }
 
-function restoreRoutes({ restores }: BackupParts): Route[] {
+function restoreRoutes({ restores, uploadMaxBytes }: BackupParts): Route[] {
   return [
     route({
       method: "post",
@@ -122,9 +124,9 @@ function restoreRoutes({ restores }: BackupParts): Route[] {
         "Takes an archive, as the body or as a file of a form, into a temporary place and tells what it holds; nothing is changed",
       upload: ["application/octet-stream", "multipart/form-data"],
       answers: { 200: { description: "What it holds, and what it would replace", schema: inspection } },
-      handle: async ({ request }) => ({
+      handle: async ({ content }) => ({
         status: 200,
-        body: await restores.inspectUpload(receiveArchive(request)),
+        body: await restores.inspectUpload(receiveArchive(content, uploadMaxBytes())),
       }),
     }),
     route({

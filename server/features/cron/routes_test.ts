@@ -3,6 +3,7 @@ import { AppError } from "../../contract/app_error.ts";
 import { cronExplainBody, cronExplanation } from "../../contract/cron_explain.ts";
 import type { Language } from "../../contract/settings.ts";
 import type { Clock } from "../../platform/clock.ts";
+import { RequestBodies } from "../../http/request_body.ts";
 import { cronRoutes } from "./routes.ts";
 
 const clock: Clock = {
@@ -10,6 +11,8 @@ const clock: Clock = {
   monotonic: () => 0,
   after: () => assert.fail("explaining sets no timer"),
 };
+
+const request = new Request("http://127.0.0.1/api/cron/explain", { method: "POST" });
 
 async function explain(body: Record<string, unknown>, language: Language = "en") {
   const [route] = cronRoutes({ clock, panelZone: () => "Asia/Shanghai" });
@@ -21,7 +24,8 @@ async function explain(body: Record<string, unknown>, language: Language = "en")
     language,
     ip: "127.0.0.1",
     ifMatch: null,
-    request: new Request("http://127.0.0.1/api/cron/explain", { method: "POST" }),
+    request,
+    content: new RequestBodies(clock).open(request, { authenticated: false }),
     stillMay: () => Promise.resolve(),
   });
   assert.ok(answer !== undefined && !(answer instanceof Response));

@@ -8,4 +8,6 @@ export interface FileCounter {
   files: Files;
   /** Tells who sent a request, as it is written beside what they change. */
   nameOf(caller: Caller): Promise<string | null>;
+  /** Most bytes of an upload. */
+  uploadMaxBytes(): number;
 }

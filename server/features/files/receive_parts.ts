@@ -2,13 +2,15 @@
 // here: one that is cut off leaves nothing.
 import type { BusboyFileStream, BusboyInstance } from "@fastify/busboy";
 import { AppError } from "../../contract/app_error.ts";
-import { LARGEST_UPLOAD_BYTES } from "../../contract/files.ts";
+import type { RequestContent } from "../../http/route.ts";
 import { UnfinishedFile } from "../../platform/files/atomic_save.ts";
 import type { PinnedFolder } from "../../platform/files/pinned_folder.ts";
 import { Turns } from "../../platform/files/turns.ts";
 
 const MOST_PARTS = 1000;
 const FORM = "multipart/form-data";
+/** What a form may hold besides the files. */
+const FORM_BYTES = 1024 * 1024;
 
 /** One file of a form: written, or what went wrong with it. */
 export interface ReceivedFile {
@@ -18,22 +20,28 @@ export interface ReceivedFile {
   fault: unknown;
 }
 
-/** Receives all files of a form into a folder, in their order. Throws `AppError` when the form cannot be read; nothing is left then. */
-export async function receiveParts(request: Request, folder: PinnedFolder): Promise<ReceivedFile[]> {
+/**
+ * Receives all files of a form into a folder, in their order, together at most `limit` bytes. Throws `AppError` when the form
+ * cannot be read; nothing is left then.
+ */
+export async function receiveParts(
+  content: RequestContent,
+  { folder, limit }: { folder: PinnedFolder; limit: number },
+): Promise<ReceivedFile[]> {
   const arriving: Promise<ReceivedFile>[] = [];
-  const form = await openForm(request.headers.get("content-type") ?? "");
+  const form = await openForm(content, limit);
   const streams: BusboyFileStream[] = [];
   const turns = new Turns();
   form.on("file", (_field, stream, name) => {
     // One that nobody hears would end the panel.
     stream.on("error", () => {});
     streams.push(stream);
-    arriving.push(turns.take(() => receive(folder, stream, name)));
+    arriving.push(turns.take(() => receive({ folder, limit }, stream, name)));
   });
   // Those before the last are here as a whole: waiting for them bounds what is held in memory.
   const settle = async () => void await Promise.all(arriving.slice(0, -1));
   try {
-    await pump(request, form, settle);
+    await pump(content.pieces(limit + FORM_BYTES), form, settle);
   } catch (fault) {
     for (const stream of streams) stream.destroy();
     for (const { file } of await Promise.all(arriving)) file?.[Symbol.dispose]();
@@ -42,21 +50,20 @@ export async function receiveParts(request: Request, folder: PinnedFolder): Prom
   return await Promise.all(arriving);
 }
 
-async function openForm(type: string): Promise<BusboyInstance> {
-  if (type.split(";")[0]!.trim().toLowerCase() !== FORM) {
-    throw new AppError("unsupported_media_type", { expected: FORM });
-  }
+async function openForm(content: RequestContent, limit: number): Promise<BusboyInstance> {
+  if (content.mediaType !== FORM) throw new AppError("unsupported_media_type", { expected: FORM });
+  if (!content.exists) throw new AppError("malformed_request", { reason: "body_missing" });
   const { default: { Busboy } } = await import("@fastify/busboy");
   try {
     return new Busboy({
-      headers: { "content-type": type },
+      headers: { "content-type": content.type },
       preservePath: true,
       isPartAFile: (_field, _type, name) => name !== undefined,
       limits: {
         ...{ parts: MOST_PARTS, files: MOST_PARTS, fields: 10, fieldNameSize: 200, fieldSize: 1024 },
         ...{ headerPairs: 20, headerSize: 8192 },
         // One more, so that the writer sees that it is too large.
-        fileSize: LARGEST_UPLOAD_BYTES + 1,
+        fileSize: limit + 1,
       },
     });
   } catch {
@@ -64,22 +71,26 @@ async function openForm(type: string): Promise<BusboyInstance> {
   }
 }
 
-async function receive(folder: PinnedFolder, stream: BusboyFileStream, name: string): Promise<ReceivedFile> {
+async function receive(
+  { folder, limit }: { folder: PinnedFolder; limit: number },
+  stream: BusboyFileStream,
+  name: string,
+): Promise<ReceivedFile> {
   try {
     // Left open when the writer stops: the rest of it has to be read and dropped, or what comes after would never arrive.
     const content = stream.iterator({ destroyOnReturn: false });
-    return {
-      name,
-      fault: null,
-      file: await UnfinishedFile.write(folder, content, { limit: LARGEST_UPLOAD_BYTES }),
-    };
+    return { name, fault: null, file: await UnfinishedFile.write(folder, content, { limit }) };
   } catch (fault) {
     stream.resume();
     return { name, file: null, fault };
   }
 }
 
-async function pump(request: Request, form: BusboyInstance, settle: () => Promise<void>): Promise<void> {
+async function pump(
+  pieces: AsyncIterable<Uint8Array>,
+  form: BusboyInstance,
+  settle: () => Promise<void>,
+): Promise<void> {
   const { promise: ended, resolve, reject } = Promise.withResolvers<void>();
   let isOver = false;
   const refuse = (fault: AppError) => {
@@ -94,22 +105,18 @@ async function pump(request: Request, form: BusboyInstance, settle: () => Promis
     resolve();
   });
   ended.catch(() => {});
-  const reader = request.body?.getReader();
-  if (reader === undefined) throw new AppError("malformed_request", { reason: "body_missing" });
   try {
-    while (!isOver) {
-      const { done, value } = await reader.read();
-      if (done) break;
-      await Promise.race([write(form, value), ended]);
+    for await (const piece of pieces) {
+      await Promise.race([write(form, piece), ended]);
       await settle();
+      // What follows the end of the form is not wanted.
+      if (isOver) break;
     }
     form.end();
     await ended;
   } catch (fault) {
     throw fault instanceof AppError ? fault : malformed();
   } finally {
-    // What follows the end of the form is not wanted.
-    await reader.cancel().catch(() => {});
     form.removeAllListeners();
     form.on("error", () => {});
   }

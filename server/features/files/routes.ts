@@ -10,10 +10,13 @@ import type { FilesHouse } from "./files_house.ts";
 import { streamRoutes } from "./stream_routes.ts";
 
 /** Lists the routes of `/api/files`: the same for each area. */
-export function fileRoutes(house: FilesHouse, nameOf: FileCounter["nameOf"]): Route[] {
+export function fileRoutes(
+  house: FilesHouse,
+  options: Pick<FileCounter, "nameOf" | "uploadMaxBytes">,
+): Route[] {
   const checks = new ScriptChecks();
   const routes = fileAreas.flatMap((area) => {
-    const counter: FileCounter = { area, files: house.areas[area], nameOf };
+    const counter: FileCounter = { area, files: house.areas[area], ...options };
     return [
       ...contentRoutes(counter),
       ...batchRoutes(counter),

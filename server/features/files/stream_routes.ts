@@ -13,7 +13,7 @@ const uploadQuery = z.strictObject({
 });
 
 /** Lists the routes that move many bytes or look through many files. */
-export function streamRoutes({ files, area, nameOf }: FileCounter): Route[] {
+export function streamRoutes({ files, area, nameOf, uploadMaxBytes }: FileCounter): Route[] {
   const base = `/files/${area}` as const;
   const read = `${area}:read` as const;
   return [
@@ -25,9 +25,10 @@ export function streamRoutes({ files, area, nameOf }: FileCounter): Route[] {
       query: uploadQuery,
       upload: ["multipart/form-data"],
       answers: { 200: { description: "What came of each, with the path it has now", schema: pathResults } },
-      handle: async ({ query, caller, request, language, stillMay }) => {
+      handle: async ({ query, caller, content, language, stillMay }) => {
         const by = await nameOf(caller);
-        const results = await files.upload({ ...query, by, request, onReceived: stillMay });
+        const limit = uploadMaxBytes();
+        const results = await files.upload({ ...query, by, content, limit, onReceived: stillMay });
         return { status: 200, body: sayResults(results, language) };
       },
     }),

@@ -3,6 +3,7 @@ import { LARGEST_TEXT_BYTES } from "../../contract/files.ts";
 import { withFileErrors, wrongKind } from "../../platform/files/file_faults.ts";
 import type { Place } from "../../platform/files/files_root.ts";
 import { joinNames } from "../../platform/files/path_names.ts";
+import type { RequestContent } from "../../http/route.ts";
 import { RegularFile } from "../../platform/files/regular_file.ts";
 import type { Area } from "./area.ts";
 import { actOnEach, type PathResult } from "./batch_results.ts";
@@ -18,7 +19,9 @@ export interface Upload {
   path: string;
   existing: (typeof onExisting)[number];
   by: string | null;
-  request: Request;
+  content: RequestContent;
+  /** Most bytes of all files together. */
+  limit: number;
   /** Called when all of it is there and nothing has changed yet; what it throws keeps it so. */
   onReceived?(): Promise<void>;
 }
@@ -33,7 +36,7 @@ export async function uploadFiles(stand: Stand, upload: Upload): Promise<PathRes
   const { area } = stand;
   const { folder, path } = await withFileErrors(upload.path, () => area.root.folder(upload.path));
   using _ = folder;
-  const received = await receiveParts(upload.request, folder);
+  const received = await receiveParts(upload.content, { folder, limit: upload.limit });
   try {
     await upload.onReceived?.();
     const kept: string[] = [];

@@ -156,6 +156,7 @@ function defaults({ defaultConcurrency, defaultLanguage }: SettingsOptions): Omi
     logRetentionDays: 30,
     logKeepRuns: null,
     logMaxBytes: 50_000_000,
+    uploadMaxBytes: 1_000_000_000,
     javascriptRuntime: "auto",
     updateAddress: null,
     updateCheck: true,

@@ -14,6 +14,7 @@ const changedBy = {
   logRetentionDays: "scope",
   logKeepRuns: "scope",
   logMaxBytes: "scope",
+  uploadMaxBytes: "scope",
   javascriptRuntime: "scope",
   updateCheck: "scope",
   backups: "person",

@@ -6,6 +6,7 @@ import { BackupCard } from "./backup/backup_card.tsx";
 import { LogsCard } from "./logs_card.tsx";
 import { OutsideCard } from "./outside_card.tsx";
 import { RunningCard } from "./running_card.tsx";
+import { UploadsCard } from "./uploads_card.tsx";
 import { SettingsSkeleton } from "./settings_skeleton.tsx";
 import { useSaveSettings, useSettings } from "./use_settings.ts";
 
@@ -25,6 +26,7 @@ function SettingCards({ settings }: { settings: Settings }) {
       <AppearanceCard settings={settings} busy={busy} onSave={save} />
       <OutsideCard settings={settings} busy={busy} onSave={save} error={error} />
       <LogsCard settings={settings} busy={busy} onSave={save} />
+      <UploadsCard settings={settings} busy={busy} onSave={save} />
       <BackupCard />
       <AutomaticCard settings={settings} busy={busy} onSave={save} />
     </div>

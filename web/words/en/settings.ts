@@ -32,6 +32,10 @@ export const settings = {
   logMaxBytes: "Size of one log",
   logMaxBytesHelp:
     "Of a larger log the first and the last part are kept, with a mark between. Applies to runs that start or are running from now on",
+  uploads: "Uploads",
+  uploadsHelp: "Files and backup archives sent to this panel",
+  uploadMaxBytes: "Maximum upload size",
+  uploadMaxBytesHelp: "Larger files and backup archives are rejected before they are transferred",
   logKeepRuns: "Keep runs per task",
   logKeepRunsHelp:
     "Older runs are deleted with their logs, even within the days above. Empty: all. A task can have a number of its own",

@@ -40,8 +40,8 @@ export function avatarRoutes(avatars: Avatars): Route[] {
       answers: {
         200: { description: "Where it is now, below `/api`", schema: z.object({ avatar: z.string() }) },
       },
-      handle: async ({ caller, request, stillMay }) => {
-        const bytes = await readPicture(request);
+      handle: async ({ caller, content, request, stillMay }) => {
+        const bytes = await readPicture(content);
         await stillMay();
         const avatar = await avatars.put(callerOf(caller).accountId, bytes, request.signal);
         return { status: 200, body: { avatar } };

@@ -1,0 +1,196 @@
+// The only reader of request bodies. Each is limited in bytes, in time and in the number of its chunks, and all of them
+// together in memory; a reader of its own would lack one of these limits.
+import { AppError } from "../contract/app_error.ts";
+import type { Clock, Timer } from "../platform/clock.ts";
+import { BodyBudget, type BudgetedBody } from "./body_budget.ts";
+import type { RequestContent } from "./route.ts";
+
+const MIB = 1024 * 1024;
+/** Memory for bodies of strangers and of authenticated senders, bytes. */
+const STRANGERS_BYTES = 8 * MIB;
+const KNOWN_BYTES = 96 * MIB;
+
+/** Longest wait for the next bytes, milliseconds. */
+const IDLE_MS = 20_000;
+/** A sender may keep us waiting so long in total, and longer the more it has sent. */
+const GRACE_MS = 30_000;
+const LEAST_BYTES_PER_SECOND = 4096;
+const CHECK_MS = 5000;
+
+/** More chunks than this have to hold so many bytes on average: a chunk costs the same however small it is. */
+const FREE_CHUNKS = 1000;
+const LEAST_CHUNK_BYTES = 16;
+
+const PIECE_BYTES = 64 * 1024;
+
+/** Opens the bodies of requests, within the memory there is for all of them. */
+export class RequestBodies {
+  readonly #clock: Clock;
+  readonly #strangers = new BodyBudget(STRANGERS_BYTES);
+  readonly #known = new BodyBudget(KNOWN_BYTES);
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** Opens a body, of which nothing is read yet. Disposing it ends the reading and gives its memory back. */
+  open(request: Request, { authenticated }: { authenticated: boolean }): RequestBody {
+    return new RequestBody(request, this.#clock, authenticated ? this.#known : this.#strangers);
+  }
+}
+
+/** The body of one request, to be read once. */
+export class RequestBody implements RequestContent, Disposable, BudgetedBody {
+  readonly type: string;
+  readonly mediaType: string;
+  /** Null when the sender did not say. */
+  readonly #announcedBytes: number | null;
+  readonly #stream: ReadableStream<Uint8Array> | null;
+  readonly #clock: Clock;
+  readonly #budget: BodyBudget;
+  #reader: ReadableStreamDefaultReader<Uint8Array> | null = null;
+  #timer: Timer | null = null;
+  #error: AppError | null = null;
+  #size = 0;
+  #chunks = 0;
+  #waitedMs = 0;
+  #waitsSince: number | null = null;
+
+  constructor(request: Request, clock: Clock, budget: BodyBudget) {
+    const length = request.headers.get("content-length") ?? "";
+    this.type = request.headers.get("content-type") ?? "";
+    this.mediaType = this.type.split(";")[0]!.trim().toLowerCase();
+    this.#announcedBytes = /^\d+$/.test(length) ? Number(length) : null;
+    this.#stream = request.body;
+    this.#clock = clock;
+    this.#budget = budget;
+  }
+
+  get exists(): boolean {
+    return this.#stream !== null;
+  }
+
+  async bytes(limit: number): Promise<Uint8Array<ArrayBuffer>> {
+    this.#checkAnnounced(limit);
+    let buffer = new Uint8Array(0);
+    let size = 0;
+    for await (const chunk of this.#read(limit)) {
+      if (size + chunk.length > buffer.length) {
+        const doubled = Math.min(Math.max(2 * buffer.length, PIECE_BYTES), this.#announcedBytes ?? limit);
+        const larger = new Uint8Array(Math.max(size + chunk.length, doubled));
+        this.#budget.reserve(this, larger.length);
+        larger.set(buffer.subarray(0, size));
+        buffer = larger;
+      }
+      buffer.set(chunk, size);
+      size += chunk.length;
+    }
+    return buffer.subarray(0, size);
+  }
+
+  async *pieces(limit: number): AsyncGenerator<Uint8Array<ArrayBuffer>, void> {
+    this.#checkAnnounced(limit);
+    this.#budget.reserve(this, PIECE_BYTES);
+    let piece = new Uint8Array(PIECE_BYTES);
+    let filled = 0;
+    for await (const chunk of this.#read(limit)) {
+      for (let at = 0; at < chunk.length;) {
+        const part = chunk.subarray(at, at + PIECE_BYTES - filled);
+        piece.set(part, filled);
+        filled += part.length;
+        at += part.length;
+        if (filled < PIECE_BYTES) continue;
+        yield piece;
+        piece = new Uint8Array(PIECE_BYTES);
+        filled = 0;
+      }
+    }
+    if (filled > 0) yield piece.subarray(0, filled);
+  }
+
+  rate(): number | null {
+    if (this.#reader === null) return null;
+    // One that has just begun counts as quick.
+    return (this.#size + PIECE_BYTES) * 1000 / (this.#waitingMs() + 1000);
+  }
+
+  giveUp(error: AppError): void {
+    this.#error ??= error;
+    void this.#reader?.cancel().catch(() => {});
+  }
+
+  [Symbol.dispose](): void {
+    this.#stopReading();
+    this.#budget.release(this);
+  }
+
+  // Refused before the first byte: a sender that announces what it sends need not send it.
+  #checkAnnounced(limit: number): void {
+    if (this.#announcedBytes !== null && this.#announcedBytes > limit) throw tooLarge(limit);
+  }
+
+  // What is given stays valid until the next is asked for.
+  async *#read(limit: number): AsyncGenerator<Uint8Array, void> {
+    if (this.#stream === null) return;
+    this.#reader = this.#stream.getReader();
+    this.#watch();
+    try {
+      for (let chunk = await this.#next(); chunk !== null; chunk = await this.#next()) {
+        this.#count(chunk, limit);
+        yield chunk;
+      }
+    } finally {
+      this.#stopReading();
+    }
+  }
+
+  async #next(): Promise<Uint8Array | null> {
+    this.#waitsSince = this.#clock.monotonic();
+    const { done, value } = await this.#reader!.read().catch(() => {
+      throw this.#error ?? new AppError("malformed_request", { reason: "body_cut_off" });
+    });
+    this.#waitedMs = this.#waitingMs();
+    this.#waitsSince = null;
+    if (this.#error) throw this.#error;
+    return done ? null : value;
+  }
+
+  #count({ length }: Uint8Array, limit: number): void {
+    this.#size += length;
+    this.#chunks++;
+    if (this.#size > limit) throw tooLarge(limit);
+    if (this.#chunks > FREE_CHUNKS && this.#size < this.#chunks * LEAST_CHUNK_BYTES) {
+      throw new AppError("malformed_request", { reason: "tiny_chunks" });
+    }
+  }
+
+  #watch(): void {
+    this.#timer = this.#clock.after(CHECK_MS, () => {
+      if (this.#isTooSlow()) this.giveUp(new AppError("request_timeout"));
+      else this.#watch();
+    });
+  }
+
+  // The time it takes us to use what has come counts for nothing.
+  #isTooSlow(): boolean {
+    if (this.#waitsSince === null) return false;
+    const isIdle = this.#clock.monotonic() - this.#waitsSince >= IDLE_MS;
+    return isIdle || this.#waitingMs() >= GRACE_MS + this.#size / LEAST_BYTES_PER_SECOND * 1000;
+  }
+
+  #waitingMs(): number {
+    const now = this.#waitsSince === null ? 0 : this.#clock.monotonic() - this.#waitsSince;
+    return this.#waitedMs + now;
+  }
+
+  #stopReading(): void {
+    this.#timer?.cancel();
+    this.#timer = null;
+    void this.#reader?.cancel().catch(() => {});
+    this.#reader = null;
+  }
+}
+
+function tooLarge(limit: number): AppError {
+  return new AppError("payload_too_large", { limit });
+}

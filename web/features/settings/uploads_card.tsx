@@ -1,0 +1,22 @@
+import { Card } from "../../ui/card.tsx";
+import { useWords } from "../../words/use_words.tsx";
+import type { SettingCardProps } from "./running_card.tsx";
+import { SizeRow } from "./size_row.tsx";
+
+/** How large an upload may be. */
+export function UploadsCard({ settings, busy, onSave }: SettingCardProps) {
+  const { t } = useWords();
+  return (
+    <Card title={t("settings.uploads")} help={t("settings.uploadsHelp")} flush>
+      <SizeRow
+        title={t("settings.uploadMaxBytes")}
+        help={t("settings.uploadMaxBytesHelp")}
+        value={settings.uploadMaxBytes}
+        busy={busy}
+        onSave={(uploadMaxBytes) => void onSave({ uploadMaxBytes })}
+        min={1_000_000}
+        max={2 ** 40}
+      />
+    </Card>
+  );
+}
