@@ -87,7 +87,9 @@ async function furnish(foundation: Foundation): Promise<Services> {
     isAlive: ({ kind, id }) => (kind === "session" ? entry.sessions : entry.tokens).isAlive(id),
     onFault: (fault) => logger.error("a live stream failed", { fault }),
   });
-  const streams = new LiveStreams({ bus, clock, leases, history });
+  const page = new PageFiles({ root: staticRoot(), live: !standalone });
+  const pageBuild = async () => (await page.manifest())?.entry ?? null;
+  const streams = new LiveStreams({ bus, clock, leases, history, pageBuild });
   const reads = new WorkerReads({ path: folder.database, clock });
   const backups = buildBackups(foundation);
   const system = buildSystem(foundation, { engine, streams, reads });
@@ -107,7 +109,7 @@ async function furnish(foundation: Foundation): Promise<Services> {
     reads,
     notifications,
   });
-  const app = buildApp(foundation, entry, routes);
+  const app = buildApp(foundation, { entry, page, routes });
   followSettings(foundation, engine);
   await notifications.open();
   await debug.open();
@@ -161,8 +163,7 @@ async function furnish(foundation: Foundation): Promise<Services> {
 
 function buildApp(
   foundation: Foundation,
-  entry: Entry,
-  routes: ReturnType<typeof listRoutes>,
+  { entry, page, routes }: { entry: Entry; page: PageFiles; routes: ReturnType<typeof listRoutes> },
 ): App {
   const { config, logger, clock, writes, disk } = foundation;
   return createApp({
@@ -174,7 +175,7 @@ function buildApp(
     clock,
     writes,
     onStorageFull: () => disk.reportFull(),
-    page: new PageFiles({ root: staticRoot(), live: !standalone }),
+    page,
     authenticators: [authenticateToken(entry.tokens), authenticateSession(entry.sessions, entry.cookie)],
     audit: auditCalls(foundation.audit, (caller) => nameOf(foundation, caller)),
     routes,

@@ -1,13 +1,13 @@
 import { type QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { useCallback, useState } from "react";
 import { Redirect, Router, useLocation } from "wouter";
 import type { ProofGate } from "./api/proof_gate.ts";
 import type { Api } from "./api/request.ts";
 import { ApiProvider } from "./api/use_api.tsx";
 import { LiveProvider } from "./api/use_live.tsx";
 import { basePath } from "./paths.ts";
-import { findRoute, loadReturnDialog, type PageRoute } from "./routes.ts";
+import { findRoute, type PageRoute, ReturnDialog } from "./routes.ts";
 import { GateHost } from "./shell/gate_host.tsx";
-import { laterPart } from "./shell/later_part.tsx";
 import { Layout } from "./shell/layout.tsx";
 import { LeaveGuardHost, LeaveGuardProvider, useGuardedLocation } from "./shell/leave_guard.tsx";
 import type { LeaveGuards } from "./shell/leave_guards.ts";
@@ -17,6 +17,8 @@ import { PlainFrame } from "./shell/plain_frame.tsx";
 import { StartGate } from "./shell/start_gate.tsx";
 import { useWrittenSearch } from "./shell/written_search.ts";
 import { ThemeProvider } from "./theme/use_theme.tsx";
+import { BrokenPage, ErrorBoundary } from "./ui/error_boundary.tsx";
+import { lazyPart } from "./ui/lazy.tsx";
 import { ToastRegions } from "./ui/toast_regions.tsx";
 import type { ToastStore } from "./ui/toast_store.ts";
 import { ToastProvider } from "./ui/use_toast.tsx";
@@ -37,8 +39,9 @@ export interface AppParts {
   returns: ProofGate;
 }
 
-const ProofDialog = laterPart(() => import("./shell/proof_dialog.tsx"));
-const ReturnDialog = laterPart(loadReturnDialog);
+const ProofDialog = lazyPart(() => import("./shell/proof_dialog.tsx"), {
+  close: ({ onEnd }) => onEnd(false),
+});
 
 /** The whole page. */
 export function App({ words, api, queries, toasts, guards, proofs, returns }: AppParts) {
@@ -51,7 +54,9 @@ export function App({ words, api, queries, toasts, guards, proofs, returns }: Ap
               <TooltipProvider>
                 <LeaveGuardProvider guards={guards}>
                   <Router base={basePath} hook={useGuardedLocation} searchHook={useWrittenSearch}>
-                    <Pages />
+                    <ErrorBoundary fallback={({ error }) => <BrokenPage error={error} />}>
+                      <Pages />
+                    </ErrorBoundary>
                     <LeaveGuardHost />
                     <GateHost gate={proofs} dialog={ProofDialog} />
                     <GateHost gate={returns} dialog={ReturnDialog} />
@@ -88,11 +93,15 @@ function OpenPage({ route }: { route: PageRoute }) {
 
 function AccountPage({ route }: { route: PageRoute | undefined }) {
   const { t } = useWords();
+  const [drawn, setDrawn] = useState(false);
+  const onDrawn = useCallback(() => setDrawn(true), []);
   return (
     <StartGate>
       <LiveProvider>
-        <Layout title={t(route?.title ?? "shell.notFound")}>
-          <PageFrame resetKey={route}>{route ? <route.page /> : <NotFound />}</PageFrame>
+        <Layout title={t(route?.title ?? "shell.notFound")} drawn={drawn}>
+          <PageFrame resetKey={route} onDrawn={onDrawn}>
+            {route ? <route.page /> : <NotFound />}
+          </PageFrame>
         </Layout>
       </LiveProvider>
     </StartGate>

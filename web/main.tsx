@@ -8,7 +8,7 @@ import { ProofGate } from "./api/proof_gate.ts";
 import { type Api, type ApiConfig, createApi } from "./api/request.ts";
 import { App } from "./app.tsx";
 import { basePath } from "./paths.ts";
-import { loadReturnDialog } from "./routes.ts";
+import { ReturnDialog } from "./routes.ts";
 import { guardHistory } from "./shell/guard_history.ts";
 import { LeaveGuards } from "./shell/leave_guards.ts";
 import { ToastStore } from "./ui/toast_store.ts";
@@ -69,7 +69,7 @@ async function regainSession({ code }: ApiProblem, parts: SessionParts): Promise
   try {
     if (queries.getQueryData(queryKeys.session())) {
       // Here, where its failure can be told: an updated panel may not have these parts of the page any more.
-      await Promise.all([loadReturnDialog(), words.later()]);
+      await ReturnDialog.preload(words);
       return await returns.ask();
     }
     if (code !== "session_expired") return false;
@@ -80,4 +80,8 @@ async function regainSession({ code }: ApiProblem, parts: SessionParts): Promise
   return false;
 }
 
-void start();
+start().catch((error: unknown) => {
+  // Without the texts of a language there is nothing else to show it with.
+  document.getElementById("not-loaded")?.removeAttribute("hidden");
+  throw error;
+});

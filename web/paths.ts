@@ -5,7 +5,7 @@ import type { PageAddress } from "../server/contract/addresses.ts";
 import type { ProgressKind } from "../server/contract/progress.ts";
 
 declare global {
-  var __SUNDIAL__: { basePath?: string; nonce?: string } | undefined;
+  var __SUNDIAL__: { basePath?: string; nonce?: string; build?: string } | undefined;
 }
 
 /** Normalizes a base path: no slash at the end, one at the start, empty for the root. */
@@ -18,6 +18,9 @@ export const basePath = normalizeBasePath(globalThis.__SUNDIAL__?.basePath);
 
 /** The nonce that the content security policy asks of every style element a library adds. */
 export const nonce = globalThis.__SUNDIAL__?.nonce ?? "";
+
+/** Which build of the page this is; empty when nobody said. */
+export const build = globalThis.__SUNDIAL__?.build ?? "";
 
 export type QueryValues = Record<string, string | number | boolean | null | undefined>;
 

@@ -1,11 +1,10 @@
 // One table: an address, its page, its title. Addresses that share a page are the page with a dialog open over it; the page
 // stays as it is while the dialog comes and goes.
 
-import { type ComponentType, lazy } from "react";
+import type { ComponentType } from "react";
 import type { PageAddress } from "../server/contract/addresses.ts";
-import { loadProgressPage } from "./features/settings/progress/load_progress_page.ts";
-import { laterPart } from "./shell/later_part.tsx";
-import { withTimeLimit } from "./shell/time_limit.ts";
+import { ProgressPage } from "./features/settings/progress/lazy_progress_page.ts";
+import { lazyPage, lazyPart } from "./ui/lazy.tsx";
 import type { WordKey } from "./words/messages.ts";
 
 export interface PageRoute {
@@ -20,12 +19,6 @@ export interface Redirect {
   to: PageAddress;
 }
 
-const chunkLimitMs = 120_000;
-
-function lazyPage(load: () => Promise<{ default: ComponentType }>): ComponentType {
-  return lazy(() => withTimeLimit(load(), chunkLimitMs));
-}
-
 function account(page: ComponentType, title: WordKey): PageRoute {
   return { page, title, access: "account" };
 }
@@ -35,43 +28,48 @@ function open(page: ComponentType, title: WordKey): PageRoute {
 }
 
 // One page for both: a dialog may lie over the list or over one task, and what lies beneath stays as it is.
-const tasksPage = lazyPage(() => import("./features/tasks/tasks_page.tsx"));
+const tasksPage = lazyPage(() => import("./features/tasks/tasks_page.tsx"), { texts: "start" });
 const tasks = account(tasksPage, "tasks.title");
 const task = account(tasksPage, "tasks.detailTitle");
 const settings = account(
-  laterPart(() => import("./features/settings/settings_page.tsx")),
+  lazyPage(() => import("./features/settings/settings_page.tsx")),
   "shell.settings",
 );
 const subscriptions = account(
-  laterPart(() => import("./features/subscriptions/subscriptions_page.tsx")),
+  lazyPage(() => import("./features/subscriptions/subscriptions_page.tsx")),
   "shell.subscriptions",
 );
 const scripts = account(
-  laterPart(() => import("./features/files/scripts/scripts_page.tsx")),
+  lazyPage(() => import("./features/files/scripts/scripts_page.tsx")),
   "shell.scripts",
 );
-const debug = account(laterPart(() => import("./features/files/debug/debug_page.tsx")), "shell.scripts");
+const debug = account(lazyPage(() => import("./features/files/debug/debug_page.tsx")), "shell.scripts");
 const config = account(
-  laterPart(() => import("./features/files/config/config_page.tsx")),
+  lazyPage(() => import("./features/files/config/config_page.tsx")),
   "shell.config",
 );
 const variables = account(
-  laterPart(() => import("./features/variables/variables_page.tsx")),
+  lazyPage(() => import("./features/variables/variables_page.tsx")),
   "shell.variables",
 );
 const dependencies = account(
-  laterPart(() => import("./features/dependencies/dependencies_page.tsx")),
+  lazyPage(() => import("./features/dependencies/dependencies_page.tsx")),
   "shell.dependencies",
 );
-const logs = account(laterPart(() => import("./features/logs/logs_page.tsx")), "shell.logs");
-const diff = account(laterPart(() => import("./features/diff/diff_page.tsx")), "shell.diff");
-const progress = open(laterPart(loadProgressPage), "shell.progress");
-/** Loads what asks somebody whose session has ended to log in again. */
-export const loadReturnDialog = () => import("./features/auth/return_dialog.tsx");
-const login = open(lazyPage(() => import("./features/auth/login_page.tsx")), "auth.title");
-const error = open(laterPart(() => import("./features/error/error_page.tsx")), "error.title");
+const logs = account(lazyPage(() => import("./features/logs/logs_page.tsx")), "shell.logs");
+const diff = account(lazyPage(() => import("./features/diff/diff_page.tsx")), "shell.diff");
+const progress = open(ProgressPage, "shell.progress");
+/** Asks somebody whose session has ended to log in again. */
+export const ReturnDialog = lazyPart(() => import("./features/auth/return_dialog.tsx"), {
+  close: ({ onEnd }) => onEnd(false),
+});
+const login = open(
+  lazyPage(() => import("./features/auth/login_page.tsx"), { texts: "start" }),
+  "auth.title",
+);
+const error = open(lazyPage(() => import("./features/error/error_page.tsx")), "error.title");
 const initialization = open(
-  laterPart(() => import("./features/initialization/initialization_page.tsx")),
+  lazyPage(() => import("./features/initialization/initialization_page.tsx")),
   "shell.initialization",
 );
 

@@ -70,11 +70,13 @@ interface Head {
   nonce: string;
 }
 
-// The version stays out: whoever has not logged in need not know it.
+// The version stays out: whoever has not logged in need not know it. The build only names a file that stands below anyway.
 function headTags({ manifest, basePath, nonce }: Head): string {
   const asset = (name: string) => `${basePath}/assets/${name}`;
   return [
-    `<script nonce="${nonce}">globalThis.__SUNDIAL__=${inScript({ basePath, nonce })}</script>`,
+    `<script nonce="${nonce}">globalThis.__SUNDIAL__=${
+      inScript({ basePath, nonce, build: manifest.entry })
+    }</script>`,
     `<link rel="icon" href="${basePath}/favicon.svg" type="image/svg+xml">`,
     `<link rel="manifest" href="${basePath}/site.webmanifest">`,
     ...manifest.styles.map((name) => `<link rel="stylesheet" href="${asset(name)}" nonce="${nonce}">`),

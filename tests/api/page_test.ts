@@ -49,7 +49,7 @@ for (const basePath of ["", "/deep/base"]) {
       const { text, headers } = await app.call("GET", "/login");
       const nonce = /nonce="([^"]+)"/.exec(text)![1]!;
       const injected = /globalThis\.__SUNDIAL__=(.*?)<\/script>/.exec(text)![1]!;
-      assert.deepEqual(JSON.parse(injected), { basePath, nonce });
+      assert.deepEqual(JSON.parse(injected), { basePath, nonce, build: builtScript });
       assert.ok(headers.get("content-security-policy")!.includes(`'nonce-${nonce}'`));
       assert.ok(
         text.includes(`<link rel="stylesheet" href="${basePath}/assets/${builtStyle}" nonce="${nonce}">`),

@@ -3,7 +3,8 @@
 // times do not.
 import { bareSpawnsPerSecond, lateness, panelRunsPerSecond } from "./measure_runs.ts";
 import { measureBare, measurePanel } from "./measure_http.ts";
-import { firstPageBytes } from "./measure_page.ts";
+import { measurePage } from "./measure_page.ts";
+import type { PageWeight } from "../support/page_weight.ts";
 import { measureFiles } from "./measure_files.ts";
 import { type Difference, loginDifference, tokenDifference } from "./measure_timing.ts";
 
@@ -65,7 +66,10 @@ add(
 const said = ({ ms, uncertainMs }: Difference) => `${ms.toFixed(3)} ± ${uncertainMs.toFixed(3)} ms`;
 add("failed login, known less unknown name", said(await loginDifference(2000)), "1 ms (promise)");
 add("wrong token, first less last sign", said(await tokenDifference(5000)), "1 ms (promise)");
-add("first page, brotli", `${((await firstPageBytes()) / 1000).toFixed(1)} kB`, "150 kB (target)");
+const { login, list } = await measurePage();
+const weight = ({ bytes, requests }: PageWeight) => `${(bytes / 1000).toFixed(1)} kB in ${requests} requests`;
+add("until one can log in, on the wire", weight(login), "170 kB (target)");
+add("until the tasks are listed, on the wire", weight(list), "200 kB (target)");
 
 const widths = [0, 1, 2].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
 console.log(

@@ -96,14 +96,14 @@ async function add({ page, named, say, button, rows }: Scene): Promise<void> {
 async function addAgain({ page, say, button, rows }: Scene): Promise<void> {
   await button(say("security.addPasskey")).click();
   await button(say("security.goOn")).click();
-  await page.getByRole("dialog").getByText(say("security.passkeyOnDevice")).waitFor();
+  await page.getByRole("dialog").getByText(say("auth.passkeyOnDevice")).waitFor();
   await button(say("ui.cancel")).click();
   assert.equal(await rows.count(), 1);
 }
 
 async function enterByPasskey({ page, say, button, leave, named, rows }: Scene): Promise<void> {
   await leave();
-  await button(say("security.passkeyLogin")).click();
+  await button(say("auth.passkeyLogin")).click();
   await page.waitForURL((url) => !url.pathname.endsWith("/login"));
   await page.goto(`${named}/setting/security`);
   await rows.filter({ hasText: say("security.passkeyUsed") }).waitFor();
@@ -133,10 +133,10 @@ async function enterPastCode({ page, say, button, leave, panel, named }: Scene):
   await page.getByLabel(say("auth.password"), { exact: true }).fill(account.password);
   await button(say("auth.submit")).click();
   await page.getByLabel(say("security.code"), { exact: true }).waitFor();
-  await button(say("security.passkeyLogin")).click();
+  await button(say("auth.passkeyLogin")).click();
   await page.waitForURL((url) => !url.pathname.endsWith("/login"));
   await leave();
-  await button(say("security.passkeyLogin")).click();
+  await button(say("auth.passkeyLogin")).click();
   await page.waitForURL((url) => !url.pathname.endsWith("/login"));
 }
 
@@ -154,7 +154,7 @@ async function remove({ page, named, say, button, dataDir }: Scene): Promise<voi
 
 async function enterInVain({ page, say, button, leave, language }: Scene): Promise<void> {
   await leave();
-  await button(say("security.passkeyLogin")).click();
+  await button(say("auth.passkeyLogin")).click();
   await page.getByText({ en: /This passkey does not open the panel/, zh: /此通行密钥无法打开面板/ }[language])
     .waitFor();
 }

@@ -170,12 +170,12 @@ async function setUpFactor({ page, say, button, dialog, factor }: Scene): Promis
 
 async function logInByCode({ page, say, enter, leave, factor }: Scene): Promise<void> {
   await leave();
-  await page.getByText(say("security.lost_password"), { exact: true }).press("Enter");
+  await page.getByText(say("auth.lost_password"), { exact: true }).press("Enter");
   await page.getByText("sundial reset-password", { exact: true }).waitFor();
   await enter();
   const field = page.getByLabel(say("security.code"), { exact: true });
   await field.waitFor();
-  await page.getByText(say("security.lost_factor"), { exact: true }).click();
+  await page.getByText(say("auth.lost_factor"), { exact: true }).click();
   await page.getByText("sundial reset-2fa", { exact: true }).waitFor();
   await field.fill("12ab3456");
   await until("the refusal", async () => await field.getAttribute("aria-invalid") === "true");

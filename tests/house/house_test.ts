@@ -4,6 +4,7 @@ import type { Rule } from "./rule.ts";
 import { circleRule } from "./rules/circles.ts";
 import { contractPackagesRule, webContractRule } from "./rules/contract.ts";
 import { layerRule, sidewaysRule } from "./rules/layers.ts";
+import { lazyRule } from "./rules/lazy.ts";
 import { barrelRule, fileNameRule, tellingNameRule } from "./rules/names.ts";
 import { pinRule, versionRule } from "./rules/packages.ts";
 import { sizeRule } from "./rules/sizes.ts";
@@ -27,6 +28,7 @@ const rules: readonly Rule[] = [
   versionRule,
   startRule,
   zodRule,
+  lazyRule,
 ];
 
 const tree = readTree();

@@ -152,7 +152,9 @@ export class TestApp implements AsyncDisposable {
       },
     });
     const history = new EventHistory(clock.now());
-    const streams = new LiveStreams({ bus, clock, leases, history });
+    const page = new PageFiles({ root: options.pageRoot ?? "/nowhere" });
+    const pageBuild = async () => (await page.manifest())?.entry ?? null;
+    const streams = new LiveStreams({ bus, clock, leases, history, pageBuild });
     const writes = new WriteState(clock);
     const parts = { db, bus, clock, settings, sessions, tokens, leases, streams, history, writes };
     return new TestApp(parts, options);

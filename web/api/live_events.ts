@@ -12,6 +12,8 @@ export interface EventStream {
   onmessage: ((event: MessageEvent) => void) | null;
   /** Calls back when some events cannot be heard any more. */
   onMissed(listener: () => void): void;
+  /** Calls back with the build of the page that the panel has now. */
+  onBuild(listener: (build: string) => void): void;
   readonly readyState: number;
   close(): void;
 }
@@ -20,6 +22,8 @@ export interface LiveEventsConfig {
   open(): EventStream;
   /** Makes everything of these topics stale; `null` means everything there is. */
   invalidate(topics: readonly Topic[] | null): void;
+  /** The build of this page; empty when unknown. */
+  build: string;
   /** Resolves when nobody is being asked to log in again. */
   settled(): Promise<unknown>;
   /** Runs something later and gives a way to call it off. */
@@ -36,6 +40,7 @@ export class LiveEvents {
   #config: LiveEventsConfig;
   #stream: EventStream | null = null;
   #state: LiveState = "connecting";
+  #outdated = false;
   #wasConnected = false;
   #failures = 0;
   #gathered = new Set<Topic>();
@@ -62,7 +67,10 @@ export class LiveEvents {
 
   state = (): LiveState => this.#state;
 
-  /** Calls back whenever `state` changed; gives the way to stop that. */
+  /** Returns whether the panel has another build of the page than this one. */
+  isOutdated = (): boolean => this.#outdated;
+
+  /** Calls back whenever `state` or `isOutdated` changed; gives the way to stop that. */
   onState = (listener: () => void): () => void => {
     this.#stateListeners.add(listener);
     return () => this.#stateListeners.delete(listener);
@@ -80,6 +88,7 @@ export class LiveEvents {
     stream.onopen = () => this.#opened();
     stream.onerror = () => this.#failed(stream);
     stream.onmessage = ({ data }) => this.#heard(JSON.parse(data));
+    stream.onBuild((build) => this.#compareBuild(build));
     stream.onMissed(() => this.#config.invalidate(null));
   }
 
@@ -123,9 +132,20 @@ export class LiveEvents {
     });
   }
 
+  #compareBuild(build: string): void {
+    const outdated = this.#config.build !== "" && build !== this.#config.build;
+    if (this.#outdated === outdated) return;
+    this.#outdated = outdated;
+    this.#notify();
+  }
+
   #become(state: LiveState): void {
     if (this.#state === state) return;
     this.#state = state;
+    this.#notify();
+  }
+
+  #notify(): void {
     for (const listener of this.#stateListeners) listener();
   }
 }

@@ -10,9 +10,18 @@ class FakeStream implements EventStream {
   readyState = 0;
 
   #missed: () => void = () => assert.fail("nobody listens");
+  #build: (build: string) => void = () => assert.fail("nobody listens");
 
   onMissed(listener: () => void): void {
     this.#missed = listener;
+  }
+
+  onBuild(listener: (build: string) => void): void {
+    this.#build = listener;
+  }
+
+  sayBuild(build: string): void {
+    this.#build(build);
   }
 
   close(): void {
@@ -46,6 +55,7 @@ function setUp() {
   const asked = new ProofGate();
   const live = new LiveEvents({
     settled: asked.settled,
+    build: "main-A.js",
     open() {
       const stream = new FakeStream();
       streams.push(stream);
@@ -87,6 +97,14 @@ Deno.test("live events: what is heard right after waits, and is not forgotten", 
   assert.deepEqual(stale, [["tasks"], ["runs"]]);
   await runNext();
   assert.deepEqual([stale.length, waiting.length], [2, 0]);
+});
+
+Deno.test("live events: a page learns that the panel has another build, and again of its own", () => {
+  const { live, stream } = setUp();
+  const heard: boolean[] = [];
+  live.onState(() => heard.push(live.isOutdated()));
+  for (const build of ["main-A.js", "main-B.js", "main-B.js", "main-A.js"]) stream().sayBuild(build);
+  assert.deepEqual(heard, [true, false]);
 });
 
 Deno.test("live events: coming back makes everything stale, the first connection nothing", () => {

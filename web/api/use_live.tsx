@@ -1,6 +1,7 @@
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { createContext, type ReactNode, useContext, useEffect, useState, useSyncExternalStore } from "react";
 import type { LiveEvent, Topic } from "../../server/contract/events.ts";
+import { build } from "../paths.ts";
 import { delay } from "./delay.ts";
 import { LiveEvents, type LiveState } from "./live_events.ts";
 import { useApi } from "./use_api.tsx";
@@ -11,6 +12,10 @@ const LiveContext = createContext<LiveEvents | null>(null);
 class LiveSource extends EventSource {
   onMissed(listener: () => void): void {
     this.addEventListener("reset", listener);
+  }
+
+  onBuild(listener: (build: string) => void): void {
+    this.addEventListener("build", ({ data }) => listener(JSON.parse(data).build));
   }
 }
 
@@ -27,6 +32,7 @@ export function LiveProvider({ children }: { children: ReactNode }) {
         if (topics === null) return void queries.invalidateQueries();
         for (const topic of topics) void lookAgain(queries, topic);
       },
+      build,
       settled: () => api.settled(),
       delay,
     })
@@ -55,6 +61,12 @@ function useLive(): LiveEvents {
 export function useLiveState(): LiveState {
   const live = useLive();
   return useSyncExternalStore(live.onState, live.state);
+}
+
+/** Returns whether the panel was updated since this page was loaded, and has another page now. */
+export function useIsOutdated(): boolean {
+  const live = useLive();
+  return useSyncExternalStore(live.onState, live.isOutdated);
 }
 
 /** Calls back with every live event while the component is on the page. */

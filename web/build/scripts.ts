@@ -1,10 +1,7 @@
 import { join } from "node:path";
 import { build, type BuildOptions, type BuildResult, context, type Plugin } from "esbuild";
 import { compileWords } from "./compile_words.ts";
-import { directIcons } from "./direct_icons.ts";
-import { oneCore } from "./one_core.ts";
-import { openMenus } from "./open_menus.ts";
-import { plainFunctions } from "./plain_functions.ts";
+import { sharedEntry } from "./shared_entry.ts";
 
 const entryPoint = "web/main.tsx";
 /** What the bytes of the first page are counted of: the start, the list of tasks, the larger of the languages. */
@@ -71,10 +68,7 @@ function optionsFor(webFolder: string, plugins: Plugin[]) {
     legalComments: "none",
     plugins: [
       compileWords,
-      directIcons,
-      openMenus,
-      plainFunctions,
-      oneCore(join(webFolder, "main.tsx"), join(webFolder, "..", firstPage)),
+      sharedEntry(join(webFolder, "main.tsx"), join(webFolder, "..", firstPage)),
       ...plugins,
     ],
     define: {

@@ -1,25 +1,32 @@
+import { useIsFetching } from "@tanstack/react-query";
 import { Search } from "lucide-react";
-import { Suspense } from "react";
+import { Suspense, useState } from "react";
 import { useSession } from "../api/use_session.ts";
 import { IconButton } from "../ui/icon_button.tsx";
 import { commandKey, KeyHint } from "../ui/key_hint.tsx";
 import { useWords } from "../words/use_words.tsx";
 import { useDelayed } from "../ui/use_delayed.ts";
 import { AccountMenu } from "./account_menu.tsx";
-import { laterPart } from "./later_part.tsx";
 import { LiveIndicator } from "./live_indicator.tsx";
 import { useShownTitle } from "./page_title.tsx";
 import { LanguageMenu, ThemeMenu } from "./preference_menus.tsx";
 import { useNarrow } from "../ui/use_narrow.ts";
 import { useSaveTheme } from "./use_save_theme.ts";
+import { lazyPart } from "../ui/lazy.tsx";
 
-const Bell = laterPart(() => import("./bell/bell.tsx"));
-/** What the page itself needs comes first, milliseconds. */
+const Bell = lazyPart(() => import("./bell/bell.tsx"), { small: true });
+/** How long nothing was asked for until the bell is loaded: what the page itself needs comes first, milliseconds. */
 const bellDelayMs = 500;
 
 /** The line above every page: its title, and what is the same everywhere. */
 export function Header(
-  { title, onPalette, onShortcuts }: { title: string; onPalette: () => void; onShortcuts: () => void },
+  { title, drawn, onPalette, onShortcuts }: {
+    title: string;
+    /** Whether the page below has been drawn once. */
+    drawn: boolean;
+    onPalette: () => void;
+    onShortcuts: () => void;
+  },
 ) {
   const shown = useShownTitle(title, useSession().settings.title);
   const saveTheme = useSaveTheme();
@@ -29,7 +36,7 @@ export function Header(
       <h1 className="min-w-0 flex-1 truncate text-base font-semibold">{shown}</h1>
       <PaletteButton narrow={narrow} onPalette={onPalette} />
       <LiveIndicator />
-      <BellPlace />
+      <BellPlace drawn={drawn} />
       {!narrow && <LanguageMenu loggedIn />}
       {!narrow && <ThemeMenu onTheme={(theme) => void saveTheme(theme)} />}
       <AccountMenu compact={narrow} onShortcuts={onShortcuts} />
@@ -37,8 +44,8 @@ export function Header(
   );
 }
 
-function BellPlace() {
-  const due = useDelayed(true, bellDelayMs);
+function BellPlace({ drawn }: { drawn: boolean }) {
+  const due = useOnce(useDelayed(useIsFetching() === 0 && drawn, bellDelayMs));
   return (
     <span className="size-8 touch:size-11">
       {due && (
@@ -48,6 +55,13 @@ function BellPlace() {
       )}
     </span>
   );
+}
+
+/** Stays true once `now` was. */
+function useOnce(now: boolean): boolean {
+  const [was, setWas] = useState(now);
+  if (now && !was) setWas(true);
+  return was;
 }
 
 function PaletteButton({ narrow, onPalette }: { narrow: boolean; onPalette: () => void }) {

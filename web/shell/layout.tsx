@@ -1,20 +1,25 @@
-import { lazy, type ReactNode, Suspense, useState } from "react";
+import { type ReactNode, Suspense, useState } from "react";
 import { useLocation } from "wouter";
 import { paths } from "../paths.ts";
+import { BrokenPart, ErrorBoundary } from "../ui/error_boundary.tsx";
+import { lazyDialog } from "../ui/lazy.tsx";
 import { useWords } from "../words/use_words.tsx";
 import { BottomNavigation } from "./bottom_navigation.tsx";
 import { useFollowSession } from "./follow_session.ts";
 import { Header } from "./header.tsx";
+import { NewVersionBar } from "./new_version_bar.tsx";
 import { SideNavigation } from "./navigation.tsx";
 import { PageTitleProvider } from "./page_title.tsx";
 import { useCollapsed } from "./use_collapsed.ts";
 import { useShortcuts } from "./use_shortcuts.ts";
 
-const CommandPalette = lazy(() => import("./command_palette.tsx"));
-const ShortcutsDialog = lazy(() => import("./shortcuts_dialog.tsx"));
+const CommandPalette = lazyDialog(() => import("./command_palette.tsx"));
+const ShortcutsDialog = lazyDialog(() => import("./shortcuts_dialog.tsx"));
 
 /** Navigation, header and the page between them, for whoever is logged in. */
-export function Layout({ title, children }: { title: string; children: ReactNode }) {
+export function Layout(
+  { title, drawn, children }: { title: string; drawn: boolean; children: ReactNode },
+) {
   useFollowSession();
   const { t } = useWords();
   const [collapsed, toggleCollapsed] = useCollapsed();
@@ -36,17 +41,25 @@ export function Layout({ title, children }: { title: string; children: ReactNode
         {t("shell.skipToContent")}
       </a>
       <div className="flex h-dvh overflow-hidden">
-        <SideNavigation collapsed={collapsed} onCollapse={toggleCollapsed} />
+        <Guarded>
+          <SideNavigation collapsed={collapsed} onCollapse={toggleCollapsed} />
+        </Guarded>
         <div className="flex min-w-0 flex-1 flex-col">
-          <Header
-            title={title}
-            onPalette={() => setOpen("palette")}
-            onShortcuts={() => setOpen("shortcuts")}
-          />
+          <Guarded>
+            <Header
+              title={title}
+              drawn={drawn}
+              onPalette={() => setOpen("palette")}
+              onShortcuts={() => setOpen("shortcuts")}
+            />
+          </Guarded>
+          <NewVersionBar />
           <main id="content" tabIndex={-1} className="relative min-h-0 flex-1 overflow-y-auto outline-none">
             <div className="mx-auto flex min-h-full max-w-[1600px] flex-col p-4 md:p-6">{children}</div>
           </main>
-          <BottomNavigation />
+          <Guarded>
+            <BottomNavigation />
+          </Guarded>
         </div>
       </div>
       <Suspense>
@@ -60,4 +73,9 @@ export function Layout({ title, children }: { title: string; children: ReactNode
       </Suspense>
     </PageTitleProvider>
   );
+}
+
+/** Keeps what breaks around the page from the page itself. */
+function Guarded({ children }: { children: ReactNode }) {
+  return <ErrorBoundary fallback={({ error }) => <BrokenPart error={error} />}>{children}</ErrorBoundary>;
 }

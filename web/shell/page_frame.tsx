@@ -1,16 +1,27 @@
-import { type ReactNode, Suspense } from "react";
+import { type ReactNode, Suspense, useEffect } from "react";
+import { BrokenPage, ErrorBoundary } from "../ui/error_boundary.tsx";
 import { Spinner } from "../ui/spinner.tsx";
 import { useDelayed } from "../ui/use_delayed.ts";
 import { useWords } from "../words/use_words.tsx";
-import { ErrorBoundary } from "./error_boundary.tsx";
 
 /** Waits for a page's code and catches what breaks in it. */
-export function PageFrame({ resetKey, children }: { resetKey: unknown; children: ReactNode }) {
+export function PageFrame(
+  { resetKey, onDrawn, children }: { resetKey: unknown; onDrawn?: () => void; children: ReactNode },
+) {
   return (
-    <ErrorBoundary resetKey={resetKey}>
-      <Suspense fallback={<Waiting />}>{children}</Suspense>
+    <ErrorBoundary resetKey={resetKey} fallback={({ error }) => <BrokenPage error={error} />}>
+      <Suspense fallback={<Waiting />}>
+        {children}
+        {onDrawn && <Drawn onDrawn={onDrawn} />}
+      </Suspense>
     </ErrorBoundary>
   );
+}
+
+/** Beside a page: its effect comes with those of the page. */
+function Drawn({ onDrawn }: { onDrawn: () => void }) {
+  useEffect(onDrawn, [onDrawn]);
+  return null;
 }
 
 /** A large spinner in the middle, after 150 ms. */

@@ -1,7 +1,8 @@
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import type { ConfirmQuestion } from "./confirm_question.ts";
+import { lazyDialog } from "./lazy.tsx";
 
-const ConfirmBox = lazy(() => import("./confirm_box.tsx"));
+const ConfirmBox = lazyDialog(() => import("./confirm_box.tsx"), { texts: "start" });
 
 /** Asks before something that cannot be undone; stays open with a spinner until `onConfirm` has settled. */
 export function ConfirmDialog({ open, ...question }: ConfirmQuestion & { open: boolean }) {

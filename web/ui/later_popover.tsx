@@ -12,7 +12,15 @@ export interface PanelProps {
   trigger: ReactElement;
   open: boolean;
   onOpen: (open: boolean) => void;
+  /** Goes back to the bare button. */
+  onGone: () => void;
 }
+
+/** What is left of a panel that could not be loaded: its button. */
+export const withoutPanel = {
+  beside: ({ trigger }: PanelProps) => trigger,
+  close: ({ onGone }: PanelProps) => onGone(),
+};
 
 type Clickable = ReactElement<{ onClick?: () => void }>;
 
@@ -23,7 +31,7 @@ export function LaterPopover<P extends object>(
   const [open, setOpen] = useState<boolean | null>(null);
   const bare = cloneElement(trigger, { onClick: () => setOpen(true) });
   if (open === null) return bare;
-  const panel = { ...props as unknown as P, trigger, open, onOpen: setOpen }; // all but the two are the panel's
+  const panel = { ...props as unknown as P, trigger, open, onOpen: setOpen, onGone: () => setOpen(null) }; // all but the two are the panel's
   return (
     <Suspense fallback={bare}>
       <Panel {...panel} />

@@ -24,7 +24,7 @@ export function PasskeyButton(
       const question = await api.post<PasskeyQuestion>("/auth/login", { passkey: null });
       await send(await showPasskey(question));
     } catch (refusal) {
-      setFault(passkeyFault(refusal, t, t("security.passkeyNotUsed")));
+      setFault(passkeyFault(refusal, t, t("auth.passkeyNotUsed")));
     } finally {
       setBusy(false);
     }

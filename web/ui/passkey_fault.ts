@@ -5,6 +5,6 @@ import type { Translate } from "../words/create_words.ts";
 export function passkeyFault(fault: unknown, t: Translate, otherwise: string): string {
   if (fault instanceof ApiProblem) return fault.issues[0]?.message ?? fault.detail;
   if (!(fault instanceof DOMException)) throw fault;
-  if (fault.name === "InvalidStateError") return t("security.passkeyOnDevice");
-  return fault.name === "SecurityError" ? t("security.passkeyOtherName") : otherwise;
+  if (fault.name === "InvalidStateError") return t("auth.passkeyOnDevice");
+  return fault.name === "SecurityError" ? t("auth.passkeyOtherName") : otherwise;
 }

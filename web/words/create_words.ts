@@ -1,5 +1,6 @@
 import { createFormatters } from "@formatjs/intl";
 import type { Language } from "../../server/contract/settings.ts";
+import { loadChunk } from "../load_chunk.ts";
 import { createFormat, type Format } from "./format.ts";
 import { dateTag, languageTag } from "./language.ts";
 import { flattenTexts, type WordKey } from "./messages.ts";
@@ -16,7 +17,7 @@ export interface Words {
   /** Tells whether a name, made of what the panel sent, is that of a text. */
   has: (name: string) => name is WordKey;
   format: Format;
-  /** Loads the texts that the start does without; the same promise every time. `laterPart` waits for it. */
+  /** Loads the texts that the start does without, once; again after that failed. */
   later: () => Promise<void>;
 }
 
@@ -34,10 +35,15 @@ export interface LanguageTexts {
 export function createWords(language: Language, { texts, loadLater, dateTag }: LanguageTexts): Words {
   const messages = flattenTexts(texts);
   let waiting: Promise<void> | undefined;
-  const later = () =>
-    waiting ??= (async () => {
+  const fetchLater = async () => {
+    try {
       if (loadLater) Object.assign(messages, flattenTexts((await loadLater()).texts));
-    })();
+    } catch (error) {
+      waiting = undefined;
+      throw error;
+    }
+  };
+  const later = () => waiting ??= fetchLater();
   const messageOf = createMessages(languageTag(language));
   const t: Translate = (key, values) => {
     const message = messages[key];
@@ -63,10 +69,25 @@ function createMessages(tag: string) {
 
 /** Loads the texts of one language that the start needs; the other language stays on the server. */
 export async function loadWords(language: Language): Promise<Words> {
-  const loaded = language === "en" ? await import("./en/load.ts") : await import("./zh/load.ts");
-  const loadLater = () => language === "en" ? import("./en/load_later.ts") : import("./zh/load_later.ts");
-  return createWords(language, { ...loaded, loadLater, dateTag: dateTag(language, navigator.languages) });
+  const { start, later } = loaders[language];
+  const loaded = await start();
+  return createWords(language, {
+    ...loaded,
+    loadLater: later,
+    dateTag: dateTag(language, navigator.languages),
+  });
 }
+
+const loaders = {
+  en: {
+    start: () => loadChunk(() => import("./en/load.ts")),
+    later: () => loadChunk(() => import("./en/load_later.ts")),
+  },
+  zh: {
+    start: () => loadChunk(() => import("./zh/load.ts")),
+    later: () => loadChunk(() => import("./zh/load_later.ts")),
+  },
+};
 
 function isPlain(message: string): boolean {
   return typeof message === "string" && !message.includes("{");

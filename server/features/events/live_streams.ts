@@ -13,6 +13,8 @@ export interface LiveStreamsOptions {
   clock: Clock;
   leases: StreamLeases;
   history: EventHistory;
+  /** Reads which build of the page is sent now; null when there is none. */
+  pageBuild(): Promise<string | null>;
 }
 
 export interface OpenRequest {
@@ -43,11 +45,13 @@ export class LiveStreams {
 
   /** Opens a stream. Throws `too_many_requests`, or `session_expired` when what it is opened with has just ended. */
   async open({ holder, topics, lastEventId }: OpenRequest): Promise<ReadableStream<Uint8Array>> {
+    // An open page learns from it that it is outdated; a program has no page.
+    const build = holder.kind === "session" ? await this.#options.pageBuild() : null;
     const lease = await this.#options.leases.take(holder);
     const stream = new LiveStream({ lease, topics, onEnd: (ended) => this.#remove(ended) });
     this.#streams.add(stream);
     if (this.#timer === null) this.#commentLater();
-    this.#welcome(stream, lastEventId);
+    this.#welcome(stream, { lastEventId, build });
     return stream.body;
   }
 
@@ -57,9 +61,13 @@ export class LiveStreams {
     for (const stream of this.#streams) stream.end();
   }
 
-  #welcome(stream: LiveStream, lastEventId: string | null): void {
+  #welcome(
+    stream: LiveStream,
+    { lastEventId, build }: { lastEventId: string | null; build: string | null },
+  ): void {
     const missed = lastEventId === null ? [] : this.#history.after(toSequence(lastEventId));
     stream.write(`retry: ${RETRY_MS}\n\n`);
+    if (build !== null) stream.write(`event: build\ndata: ${JSON.stringify({ build })}\n\n`);
     for (const numbered of missed ?? []) stream.send(numbered);
     // The number goes out at once, so that a page cut off before its first event can resume too.
     const name = missed === null ? "event: reset\ndata: {}\n" : "";

@@ -28,7 +28,9 @@ export function eventsRoutes(streams: LiveStreams): Route[] {
     query: eventsQuery,
     answers: {
       200: {
-        description: "Events `{topic, type, id, version, at}`; an event `reset` says that some were missed",
+        description:
+          "Events `{topic, type, id, version, at}`; an event `reset` says that some were missed; " +
+          "to a session, an event `build` says `{build}`, which build of the page the panel sends now",
         contentType: "text/event-stream",
       },
     },

@@ -45,7 +45,7 @@ export const layers: readonly Layer[] = [
   { name: "theme", holds: /^web\/theme\//, uses: ["paths", "contract"] },
   { name: "words", holds: /^web\/words\//, uses: ["paths", "contract"] },
   { name: "changelog", holds: /^CHANGELOG(\.zh)?\.md$/, uses: [] },
-  { name: "paths", holds: /^web\/paths\.ts$/, uses: ["contract"] },
+  { name: "paths", holds: /^web\/(paths|load_chunk)\.ts$/, uses: ["contract"] },
 ];
 
 export const layerRule: Rule = {

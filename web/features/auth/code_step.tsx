@@ -1,4 +1,4 @@
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import type { LoginAnswer } from "../../../server/contract/auth.ts";
 import { AppOrRecoveryCode } from "../../ui/app_or_recovery_code.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -6,10 +6,11 @@ import { Callout } from "../../ui/callout.tsx";
 import { useWords } from "../../words/use_words.tsx";
 import { stepClass } from "./login_form.tsx";
 import type { LoginValues } from "./login_values.ts";
+import { LostHelp } from "./lost_help.tsx";
 import { useLogin } from "./use_login.ts";
+import { lazyPart } from "../../ui/lazy.tsx";
 
-const LostHelp = lazy(() => import("./lost_help.tsx"));
-const PasskeyLogin = lazy(() => import("./passkey_login.tsx"));
+const PasskeyLogin = lazyPart(() => import("./passkey_login.tsx"), { texts: "start" });
 
 interface CodeStepProps {
   values: LoginValues;
@@ -34,8 +35,8 @@ export default function CodeStep({ values, onEntered, onBack }: CodeStepProps) {
       />
       <Suspense>
         <PasskeyLogin onEntered={onEntered} />
-        <LostHelp lost="factor" />
       </Suspense>
+      <LostHelp lost="factor" />
     </section>
   );
 }

@@ -1,17 +1,17 @@
 import { Suspense, useState } from "react";
 import type { LoginAnswer } from "../../../server/contract/auth.ts";
 import { passkeyObstacle } from "../../api/passkey_obstacle.ts";
-import { laterPart } from "../../shell/later_part.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Callout } from "../../ui/callout.tsx";
 import { PasswordField } from "../../ui/password_field.tsx";
 import { TextField } from "../../ui/text_field.tsx";
 import { useWords } from "../../words/use_words.tsx";
 import { findLoginFaults, type LoginFaults, type LoginValues } from "./login_values.ts";
+import { LostHelp } from "./lost_help.tsx";
 import { useLogin } from "./use_login.ts";
+import { lazyPart } from "../../ui/lazy.tsx";
 
-const PasskeyLogin = laterPart(() => import("./passkey_login.tsx"));
-const LostHelp = laterPart(() => import("./lost_help.tsx"));
+const PasskeyLogin = lazyPart(() => import("./passkey_login.tsx"), { texts: "start" });
 
 /** Classes of each step of the login. */
 export const stepClass = "flex flex-col gap-4";
@@ -71,9 +71,7 @@ export function LoginForm({ known = "", onEntered, onCodeNeeded }: LoginFormProp
           <PasskeyLogin onEntered={onEntered} />
         </Suspense>
       )}
-      <Suspense fallback={<div className="h-5" />}>
-        <LostHelp lost="password" />
-      </Suspense>
+      <LostHelp lost="password" />
     </form>
   );
 }

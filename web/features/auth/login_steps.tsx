@@ -1,10 +1,10 @@
 import { Suspense, useState } from "react";
 import type { LoginAnswer } from "../../../server/contract/auth.ts";
-import { laterPart } from "../../shell/later_part.tsx";
 import { LoginForm } from "./login_form.tsx";
 import type { LoginValues } from "./login_values.ts";
+import { lazyPart } from "../../ui/lazy.tsx";
 
-const CodeStep = laterPart(() => import("./code_step.tsx"));
+const CodeStep = lazyPart(() => import("./code_step.tsx"));
 
 interface LoginStepsProps {
   /** Whose page is open, when there is one. */

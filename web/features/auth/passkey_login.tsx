@@ -10,5 +10,5 @@ export default function PasskeyLogin({ onEntered }: { onEntered: (answer: LoginA
   const api = useApi();
   const send = async (passkey: ShownPasskey) =>
     onEntered(await api.post<LoginAnswer>("/auth/login", { passkey }));
-  return <PasskeyButton label={t("security.passkeyLogin")} send={send} />;
+  return <PasskeyButton label={t("auth.passkeyLogin")} send={send} />;
 }

@@ -1,11 +1,12 @@
 import { Suspense } from "react";
-import { laterPart } from "../../shell/later_part.tsx";
 import { FocusBack } from "../../ui/focus_back.tsx";
 import { DependencyList } from "./list/dependency_list.tsx";
-import { usePlace } from "./place.ts";
+import { type PlaceHandle, usePlace } from "./place.ts";
+import { lazyPart } from "../../ui/lazy.tsx";
 
-const DependencyForm = laterPart(() => import("./form/dependency_form.tsx"));
-const DependencyLog = laterPart(() => import("./log/dependency_log.tsx"));
+const close = ({ handle }: { handle: PlaceHandle }) => handle.close();
+const DependencyForm = lazyPart(() => import("./form/dependency_form.tsx"), { close });
+const DependencyLog = lazyPart(() => import("./log/dependency_log.tsx"), { close });
 
 /** The packages that scripts need, by type, and the dialog over them that the address names. */
 export default function DependenciesPage() {

@@ -1,5 +1,5 @@
 import { Save } from "lucide-react";
-import { lazy, type RefObject, Suspense, useEffect, useRef, useState } from "react";
+import { type RefObject, Suspense, useEffect, useRef, useState } from "react";
 import type { DocumentState, FileDocument } from "../../api/file_document.ts";
 import type { SaveOver } from "../../api/file_requests.ts";
 import type { TextSide } from "../../api/text_side.ts";
@@ -11,6 +11,7 @@ import { type DiffHandle, type DiffSide, DiffView } from "../../ui/diff/diff_vie
 import type { EditorSettings } from "../../ui/editor/editor_settings.ts";
 import { useSaveWhenChanged } from "../../ui/editor/save_when_changed.ts";
 import { ErrorState } from "../../ui/error_state.tsx";
+import { lazyPart } from "../../ui/lazy.tsx";
 import { useToast } from "../../ui/use_toast.tsx";
 import { useWords } from "../../words/use_words.tsx";
 import { DiskNotice } from "./disk_notice.tsx";
@@ -18,8 +19,9 @@ import { NoSide, Waiting } from "./no_side.tsx";
 import { isConfigNow, NotYet } from "./not_yet.tsx";
 import { sideLabel } from "./side_label.ts";
 
-const loadConflictDialog = () => import("../../ui/diff/conflict_dialog.tsx");
-const ConflictDialog = lazy(loadConflictDialog);
+const ConflictDialog = lazyPart(() => import("../../ui/diff/conflict_dialog.tsx"), {
+  close: ({ onLater }) => onLater(),
+});
 
 interface EditableProps {
   left: DiffSide;
@@ -53,7 +55,8 @@ function OpenComparison(
     state: OpenState;
   },
 ) {
-  const { t } = useWords();
+  const words = useWords();
+  const { t } = words;
   const toast = useToast();
   const [dirty, setDirty] = useState(false);
   const diff = useRef<DiffHandle>(null);
@@ -65,7 +68,7 @@ function OpenComparison(
   }, [open.revision]);
   useEffect(() => {
     // There before it is needed: a panel that was updated meanwhile has this part under another name.
-    loadConflictDialog().catch(() => {});
+    ConflictDialog.preload(words).catch(() => {});
   }, []);
   useLeaveGuard(dirty);
   useEffect(() => onDirty(dirty), [dirty]);

@@ -2,9 +2,9 @@
 import type { ComponentType } from "react";
 import type { PageAddress } from "../../../server/contract/addresses.ts";
 import { paths } from "../../paths.ts";
-import { laterPart } from "../../shell/later_part.tsx";
 import { useUpdateNews } from "./about/use_system.ts";
 import type { WordKey } from "../../words/messages.ts";
+import { lazyPage } from "../../ui/lazy.tsx";
 
 export interface SettingsTab {
   /** Where the tab itself is; the others are dialogs over it. */
@@ -23,59 +23,59 @@ export const settingsTabs: readonly SettingsTab[] = [
     addresses: ["/setting/security"],
     href: paths.security(),
     label: "security.tab",
-    Part: laterPart(() => import("./security/security_tab.tsx")),
+    Part: lazyPage(() => import("./security/security_tab.tsx")),
   },
   {
     addresses: ["/setting/app", "/setting/appModal"],
     href: paths.applications(),
     label: "applications.tab",
-    Part: laterPart(() => import("./applications/applications_tab.tsx")),
+    Part: lazyPage(() => import("./applications/applications_tab.tsx")),
     wide: true,
   },
   {
     addresses: ["/setting/notification"],
     href: paths.notifications(),
     label: "notifications.tab",
-    Part: laterPart(() => import("./notifications/notifications_tab.tsx")),
+    Part: lazyPage(() => import("./notifications/notifications_tab.tsx")),
   },
   {
     addresses: ["/setting/systemLog"],
     href: paths.systemLog(),
     label: "systemLog.tab",
-    Part: laterPart(() => import("./system_log/system_log_tab.tsx")),
+    Part: lazyPage(() => import("./system_log/system_log_tab.tsx")),
     wide: true,
   },
   {
     addresses: ["/setting/loginLog"],
     href: paths.loginLog(),
     label: "loginLog.tab",
-    Part: laterPart(() => import("./login_log/login_log_tab.tsx")),
+    Part: lazyPage(() => import("./login_log/login_log_tab.tsx")),
     wide: true,
   },
   {
     addresses: ["/setting/auditLog"],
     href: paths.auditLog(),
     label: "audit.tab",
-    Part: laterPart(() => import("./audit/audit_tab.tsx")),
+    Part: lazyPage(() => import("./audit/audit_tab.tsx")),
     wide: true,
   },
   {
     addresses: ["/setting/dependence"],
     href: paths.settingsDependencies(),
     label: "shell.dependencies",
-    Part: laterPart(() => import("./dependency_settings.tsx")),
+    Part: lazyPage(() => import("./dependency_settings.tsx")),
   },
   {
     addresses: ["/setting/other"],
     href: paths.settingsOther(),
     label: "settings.other",
-    Part: laterPart(() => import("./other_settings.tsx")),
+    Part: lazyPage(() => import("./other_settings.tsx")),
   },
   {
     addresses: ["/setting/about", "/setting/checkUpdate"],
     href: paths.about(),
     label: "about.tab",
-    Part: laterPart(() => import("./about/about_tab.tsx")),
+    Part: lazyPage(() => import("./about/about_tab.tsx")),
     useNews: useUpdateNews,
   },
 ];

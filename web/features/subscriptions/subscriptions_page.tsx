@@ -1,15 +1,15 @@
 import { type ReactNode, Suspense } from "react";
-import { laterPart } from "../../shell/later_part.tsx";
 import { FocusBack } from "../../ui/focus_back.tsx";
 import { SubscriptionActsProvider } from "./acts/subscription_acts.tsx";
 import { SubscriptionList } from "./list/subscription_list.tsx";
 import { type Place, usePlace } from "./place.ts";
 import { type SubscriptionLinks, useSubscriptionLinks } from "./subscription_links.ts";
+import { lazyDialog } from "../../ui/lazy.tsx";
 
-const FormDialog = laterPart(() => import("./form/form_dialog.tsx"));
-const LogDialog = laterPart(() => import("./log/log_dialog.tsx"));
-const PreviewDialog = laterPart(() => import("./changes/preview_dialog.tsx"));
-const WaitingDialog = laterPart(() => import("./changes/waiting_dialog.tsx"));
+const FormDialog = lazyDialog(() => import("./form/form_dialog.tsx"));
+const LogDialog = lazyDialog(() => import("./log/log_dialog.tsx"));
+const PreviewDialog = lazyDialog(() => import("./changes/preview_dialog.tsx"));
+const WaitingDialog = lazyDialog(() => import("./changes/waiting_dialog.tsx"));
 
 /** The list of subscriptions, and the dialog over it that the address names. */
 export default function SubscriptionsPage() {

@@ -1,14 +1,14 @@
 import { Suspense } from "react";
 import { useLocation, useSearch } from "wouter";
-import { laterPart } from "../../shell/later_part.tsx";
 import { FocusBack } from "../../ui/focus_back.tsx";
 import { useVariableActs, VariableActsProvider } from "./acts/variable_acts.tsx";
 import { VariableList } from "./list/variable_list.tsx";
 import { type Place, readPlace } from "./place.ts";
+import { lazyDialog } from "../../ui/lazy.tsx";
 
-const VariableDialog = laterPart(() => import("./form/variable_dialog.tsx"));
-const RenameDialog = laterPart(() => import("./acts/rename_dialog.tsx"));
-const ImportDialog = laterPart(() => import("./import/import_dialog.tsx"));
+const VariableDialog = lazyDialog(() => import("./form/variable_dialog.tsx"));
+const RenameDialog = lazyDialog(() => import("./acts/rename_dialog.tsx"));
+const ImportDialog = lazyDialog(() => import("./import/import_dialog.tsx"));
 
 /** The variables, and the dialog over them that the address names. */
 export default function VariablesPage() {

@@ -1,6 +1,7 @@
 import { type Diagnostic, linter } from "@codemirror/lint";
 import type { Extension, Text } from "@codemirror/state";
 import type { EditorView } from "@codemirror/view";
+import { loadChunk } from "../../load_chunk.ts";
 import type { Fault } from "./fault.ts";
 import type { LanguageId } from "./languages.ts";
 import { LONGEST_CHECKED } from "./text_limits.ts";
@@ -32,7 +33,7 @@ type Finder = (text: string) => Promise<readonly Fault[]>;
 function finderFor(language: LanguageId | null, fileName: string): Finder | null {
   if (language === "json") {
     return async (text) => {
-      const { findJsonFault } = await import("./find_json_fault.ts");
+      const { findJsonFault } = await loadChunk(() => import("./find_json_fault.ts"));
       const fault = findJsonFault(text, fileName);
       return fault ? [fault] : [];
     };
@@ -41,7 +42,7 @@ function finderFor(language: LanguageId | null, fileName: string): Finder | null
   if (!typescript && language !== "javascript" && language !== "jsx") return null;
   if (/\.d\.[mc]?ts$/.test(fileName)) return null; // declarations have a grammar of their own
   return async (text) => {
-    const { findScriptFaults } = await import("./find_script_faults.ts");
+    const { findScriptFaults } = await loadChunk(() => import("./find_script_faults.ts"));
     return findScriptFaults(text, { typescript, jsx: language !== "typescript" });
   };
 }

@@ -38,7 +38,7 @@ import { task } from "./task.ts";
 import { tree } from "./tree.ts";
 import { views } from "./views.ts";
 
-/** The English texts that are loaded with the first part of the page that is a chunk of its own: see `laterPart`. */
+/** The English texts that are loaded with the first part of the page that is loaded by itself: see `ui/lazy.tsx`. */
 export const later = {
   about,
   acts,

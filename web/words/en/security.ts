@@ -13,9 +13,6 @@ export const security = {
   secondStep: "Second step for {name}",
   // When a session has ended in the middle of something
   nothingLost: "Nothing you entered is lost: log in, and you go on where you were",
-  lost_password: "Forgot the password?",
-  lost_factor: "Lost the phone and the codes?",
-  lostHelp: "Whoever may log in to the machine can let you in again, also while the panel runs:",
   otherName: "Another name opens the page anew, without what was entered here",
   toLoginPage: "Leave to the login page",
   // After a login
@@ -118,13 +115,8 @@ export const security = {
   passkeyNeedsHttps:
     "Browsers offer passkeys over https only. Open the panel by https, or on its own machine as localhost",
   passkeyNoBrowser: "This browser does not know passkeys",
-  passkeyLogin: "Use a passkey",
   usePasskey: "Use a passkey",
-  passkeyNotUsed: "No passkey was used. There may be none here for this address",
   passkeyNotMade: "No passkey was made",
-  passkeyOnDevice: "This device has a passkey of this account already",
-  passkeyOtherName:
-    "The panel is asked by another name than the one in the address bar. Set SUNDIAL_PUBLIC_URL to how browsers reach it",
   // Sessions
   sessions: "Sessions",
   sessionsHelp: "Where you are logged in",

@@ -39,6 +39,7 @@ export const shell = {
   security: "Security",
   logOut: "Log out",
   navigation: "Main navigation",
+  newVersion: "The panel was updated. Reload to use the new version.",
   newTask: "New task",
   notFound: "Not Found",
   notFoundHelp: "There is no page at {address}. It may have moved, or the address may be mistyped.",

@@ -21,8 +21,13 @@ export const ui = {
   page: "Page {page} of {pages}",
   pageRange: "{from}–{to} of {total}",
   pages: "Pages",
+  partBroken: "Something went wrong in this part of the page",
+  partNotLoaded: "This part of the page could not be loaded",
+  partNotLoadedHelp:
+    "The connection may be slow, or the panel was updated after this page was opened. Nothing you typed is lost. Reload the page to go on; if something is unsaved, the browser asks first.",
   perPage: "{count} per page",
   previousPage: "Previous page",
+  reload: "Reload",
   remove: "Remove {name}",
   retry: "Try again",
   save: "Save",

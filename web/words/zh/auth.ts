@@ -7,4 +7,11 @@ export const auth: SameNames<typeof english> = {
   username: "用户名",
   password: "密码",
   submit: "登录",
+  lost_password: "忘记密码？",
+  lost_factor: "手机和恢复码都丢失了？",
+  lostHelp: "能登录服务器的人可以运行以下命令让您重新进入，面板运行时亦可：",
+  passkeyLogin: "使用通行密钥",
+  passkeyNotUsed: "未使用通行密钥。此处可能没有适用于该地址的通行密钥",
+  passkeyOtherName: "面板收到的主机名与地址栏中的不同。请将 SUNDIAL_PUBLIC_URL 设为浏览器访问面板的地址",
+  passkeyOnDevice: "此设备上已有该账户的通行密钥",
 };

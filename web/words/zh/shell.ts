@@ -40,6 +40,7 @@ export const shell: SameNames<typeof english> = {
   security: "安全设置",
   logOut: "退出登录",
   navigation: "主导航",
+  newVersion: "面板已更新，重新加载即可使用新版本。",
   newTask: "新建任务",
   notFound: "页面不存在",
   notFoundHelp: "{address} 处没有页面，可能已被移动，或者地址有误。",

@@ -24,8 +24,13 @@ export const ui: SameNames<typeof english> = {
   page: "第 {page} / {pages} 页",
   pageRange: "第 {from}–{to} 项，共 {total} 项",
   pages: "分页",
+  partBroken: "页面的这一部分出错了",
+  partNotLoaded: "页面的这一部分无法加载",
+  partNotLoadedHelp:
+    "网络可能较慢，或者面板在打开此页面后更新过。已输入的内容不会丢失。重新加载页面即可继续；如有未保存的内容，浏览器会先询问。",
   perPage: "{count} 条/页",
   previousPage: "上一页",
+  reload: "重新加载",
   remove: "移除 {name}",
   retry: "重试",
   save: "保存",

@@ -1,4 +1,4 @@
-import { lazy, type Ref, Suspense, useCallback, useImperativeHandle, useRef, useState } from "react";
+import { type Ref, Suspense, useCallback, useImperativeHandle, useRef, useState } from "react";
 import { useLocation } from "wouter";
 import { basePath, paths } from "../../../paths.ts";
 import { LeaveScope } from "../../../shell/leave_guard.tsx";
@@ -6,9 +6,10 @@ import { Waiting } from "../../../shell/page_frame.tsx";
 import type { FileEditorHandle, KeptElsewhere } from "../document/file_editor_props.ts";
 import { SaveAsPart } from "../scripts/dialogs/save_as_part.tsx";
 import { nameOfNew, type NewLanguage, NewScript, type NewScriptHandle } from "./new_script.tsx";
+import { lazyPart } from "../../../ui/lazy.tsx";
 
 // By far the largest part.
-const SavedScript = lazy(() => import("./saved_script.tsx"));
+const SavedScript = lazyPart(() => import("./saved_script.tsx"));
 
 /** What others may ask of the script that is written. */
 export interface ScriptEditorHandle {

@@ -7,11 +7,12 @@ import { useSaveWhenChanged } from "../../../ui/editor/save_when_changed.ts";
 import type { Cursor } from "../../../ui/editor/text_editor.ts";
 import { useNarrow } from "../../../ui/use_narrow.ts";
 import { useToast } from "../../../ui/use_toast.tsx";
+import { useWords } from "../../../words/use_words.tsx";
 import { FileBanners } from "./file_banners.tsx";
 import type { FileDocument, OpenText } from "../../../api/file_document.ts";
 import type { FileEditorHandle, FileEditorProps } from "./file_editor_props.ts";
 import { FileHeader } from "./file_header.tsx";
-import { loadConflictDialog, OpenFileDialogs, type ShownDialog } from "./open_file_dialogs.tsx";
+import { ConflictDialog, OpenFileDialogs, type ShownDialog } from "./open_file_dialogs.tsx";
 import { SaveState } from "./save_state.tsx";
 import { StatusBar } from "./status_bar.tsx";
 import { useDiagnose } from "./use_diagnose.ts";
@@ -30,6 +31,7 @@ interface OpenFileProps extends FileEditorProps {
 export function OpenFile(props: OpenFileProps) {
   const { area, path, mode, active, document, state } = props;
   const { open, onDisk, saving } = state;
+  const words = useWords();
   const toast = useToast();
   const [settings, changeSettings] = useEditorSettings();
   const [dirty, setDirty] = useState(false);
@@ -57,7 +59,7 @@ export function OpenFile(props: OpenFileProps) {
   }, [props.line]);
   useEffect(() => {
     // There before it is needed: a panel that was updated meanwhile has this part under another name.
-    if (editing) loadConflictDialog().catch(() => {});
+    if (editing) ConflictDialog.preload(words).catch(() => {});
   }, [editing]);
   useEffect(() => {
     if (props.autoFocus) editor.current?.focus();

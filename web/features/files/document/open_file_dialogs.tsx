@@ -1,16 +1,17 @@
-import { lazy, type RefObject, Suspense } from "react";
+import { type RefObject, Suspense } from "react";
 import type { FileDocument } from "../../../api/file_document.ts";
 import type { FilePlace, SaveOver } from "../../../api/file_requests.ts";
-import { ErrorBoundary } from "../../../shell/error_boundary.tsx";
 import type { EditorHandle } from "../../../ui/editor/code_editor.tsx";
 import type { EditorSettings } from "../../../ui/editor/editor_settings.ts";
 import { DiscardDialog } from "./discard_dialog.tsx";
 import type { OpenState } from "./open_state.ts";
+import { lazyDialog, lazyPart } from "../../../ui/lazy.tsx";
 
-/** Loads what shows a conflict. */
-export const loadConflictDialog = () => import("../../../ui/diff/conflict_dialog.tsx");
-const ConflictDialog = lazy(loadConflictDialog);
-const VersionsDialog = lazy(() => import("./versions_dialog.tsx"));
+/** Shows a conflict. */
+export const ConflictDialog = lazyPart(() => import("../../../ui/diff/conflict_dialog.tsx"), {
+  close: ({ onLater }) => onLater(),
+});
+const VersionsDialog = lazyDialog(() => import("./versions_dialog.tsx"));
 
 export type ShownDialog = "versions" | "discard" | null;
 
@@ -40,32 +41,29 @@ export function OpenFileDialogs(props: OpenFileDialogsProps) {
     document.adopt(theirs);
   };
   return (
-    // A part that cannot be loaded must not take the editor with it, and what was typed there.
-    <ErrorBoundary resetKey={shown}>
-      <Suspense>
-        {theirs && (
-          <ConflictDialog
-            path={place.path}
-            theirs={theirs}
-            mine={text}
-            settings={settings}
-            onLater={() => document.hideTheirs()}
-            onTake={take}
-            onSave={(merged) => props.onSave({ text: merged, over: { etag: theirs.etag } })}
-          />
-        )}
-        {shown === "versions" && (
-          <VersionsDialog {...{ place, document, state, dirty, settings }} current={text} onClose={onClose} />
-        )}
-        <DiscardDialog
-          open={shown === "discard"}
+    <Suspense>
+      {theirs && (
+        <ConflictDialog
           path={place.path}
-          onDiscard={props.onPutBack}
-          onClose={onClose}
-          // The button that it was asked from is gone with the changes.
-          focusAfter={() => editor.current?.focus()}
+          theirs={theirs}
+          mine={text}
+          settings={settings}
+          onLater={() => document.hideTheirs()}
+          onTake={take}
+          onSave={(merged) => props.onSave({ text: merged, over: { etag: theirs.etag } })}
         />
-      </Suspense>
-    </ErrorBoundary>
+      )}
+      {shown === "versions" && (
+        <VersionsDialog {...{ place, document, state, dirty, settings }} current={text} onClose={onClose} />
+      )}
+      <DiscardDialog
+        open={shown === "discard"}
+        path={place.path}
+        onDiscard={props.onPutBack}
+        onClose={onClose}
+        // The button that it was asked from is gone with the changes.
+        focusAfter={() => editor.current?.focus()}
+      />
+    </Suspense>
   );
 }

@@ -1,7 +1,6 @@
 import { Suspense, useCallback, useEffect, useState } from "react";
 import { useLocation, useSearch } from "wouter";
 import { basePath, paths } from "../../../paths.ts";
-import { laterPart } from "../../../shell/later_part.tsx";
 import { LeaveScope } from "../../../shell/leave_guard.tsx";
 import { usePageTitle } from "../../../shell/page_title.tsx";
 import { useShortcuts } from "../../../shell/use_shortcuts.ts";
@@ -19,8 +18,9 @@ import { ScriptActsProvider } from "./script_acts.tsx";
 import type { ScriptItem } from "./script_items.tsx";
 import { useRefreshAfterRuns } from "./use_refresh_after_runs.ts";
 import { UploadsProvider } from "./upload/use_uploads.tsx";
+import { lazyDialog } from "../../../ui/lazy.tsx";
 
-const MoveDialog = laterPart(() => import("./dialogs/move_dialog.tsx"));
+const MoveDialog = lazyDialog(() => import("./dialogs/move_dialog.tsx"));
 
 const staysAt = (address: string) => isScriptsPage(address, basePath);
 

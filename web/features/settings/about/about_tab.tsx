@@ -2,7 +2,6 @@ import { Suspense } from "react";
 import { useLocation } from "wouter";
 import type { SystemFacts } from "../../../../server/contract/system.ts";
 import { paths } from "../../../paths.ts";
-import { laterPart } from "../../../shell/later_part.tsx";
 import { Logo } from "../../../shell/logo.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { ErrorState } from "../../../ui/error_state.tsx";
@@ -15,8 +14,9 @@ import { DataCard, MachineCard } from "./machine_cards.tsx";
 import { HelpCard } from "./help_card.tsx";
 import { UpdateCard } from "./update_card.tsx";
 import { useSystem } from "./use_system.ts";
+import { lazyDialog } from "../../../ui/lazy.tsx";
 
-const UpdateDialog = laterPart(() => import("./update_dialog.tsx"));
+const UpdateDialog = lazyDialog(() => import("./update_dialog.tsx"));
 
 /** The tab of what this panel is, and the dialog over it that looks for a newer one. */
 export default function AboutTab() {

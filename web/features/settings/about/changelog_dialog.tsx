@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Fragment } from "react";
+import { loadChunk } from "../../../load_chunk.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { ErrorState } from "../../../ui/error_state.tsx";
@@ -8,8 +9,8 @@ import { useWords } from "../../../words/use_words.tsx";
 import { readChangelog, type Release } from "./read_changelog.ts";
 
 const texts = {
-  en: () => import("../../../../CHANGELOG.md", { with: { type: "text" } }),
-  zh: () => import("../../../../CHANGELOG.zh.md", { with: { type: "text" } }),
+  en: () => loadChunk(() => import("../../../../CHANGELOG.md", { with: { type: "text" } })),
+  zh: () => loadChunk(() => import("../../../../CHANGELOG.zh.md", { with: { type: "text" } })),
 };
 
 /** What changed in this version and in those before it. */

@@ -2,7 +2,6 @@ import { BookOpen, Download, Power } from "lucide-react";
 import { type ComponentType, type ReactNode, Suspense, useState } from "react";
 import type { SystemFacts } from "../../../../server/contract/system.ts";
 import { useApi } from "../../../api/use_api.tsx";
-import { laterPart } from "../../../shell/later_part.tsx";
 import { Button, buttonClass } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { useToast } from "../../../ui/use_toast.tsx";
@@ -10,9 +9,10 @@ import { useWords } from "../../../words/use_words.tsx";
 import { SettingRow } from "../setting_row.tsx";
 import { saveFile } from "./save_file.ts";
 import { useRestart } from "./use_restart.tsx";
+import { lazyDialog } from "../../../ui/lazy.tsx";
 
-const ChangelogDialog = laterPart(() => import("./changelog_dialog.tsx"));
-const LicencesDialog = laterPart(() => import("./licences_dialog.tsx"));
+const ChangelogDialog = lazyDialog(() => import("./changelog_dialog.tsx"));
+const LicencesDialog = lazyDialog(() => import("./licences_dialog.tsx"));
 
 /** What changed, the API document, diagnostics, licences, and a restart. */
 export function HelpCard({ facts }: { facts: SystemFacts }) {

@@ -4,7 +4,6 @@ import { useLocation, useSearch } from "wouter";
 import type { ApplicationWithSecret } from "../../../../server/contract/applications.ts";
 import { useApi } from "../../../api/use_api.tsx";
 import { paths } from "../../../paths.ts";
-import { laterPart } from "../../../shell/later_part.tsx";
 import { useShortcuts } from "../../../shell/use_shortcuts.ts";
 import { Button, buttonClass } from "../../../ui/button.tsx";
 import { EmptyState } from "../../../ui/empty_state.tsx";
@@ -19,8 +18,9 @@ import { ApplicationRows } from "./application_rows.tsx";
 import { SecretDialog } from "./secret_dialog.tsx";
 import { useApplicationActs } from "./use_application_acts.tsx";
 import { useApplications } from "./use_applications.ts";
+import { lazyDialog } from "../../../ui/lazy.tsx";
 
-const ApplicationDialog = laterPart(() => import("./application_dialog.tsx"));
+const ApplicationDialog = lazyDialog(() => import("./application_dialog.tsx"));
 
 /** The tab of the programs that may use the API, and the dialog over it that the address names. */
 export default function ApplicationsTab() {

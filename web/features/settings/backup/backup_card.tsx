@@ -1,7 +1,6 @@
 import { Archive, Upload } from "lucide-react";
 import { Suspense, useState } from "react";
 import type { Backup } from "../../../../server/contract/backups.ts";
-import { laterPart } from "../../../shell/later_part.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { EmptyState } from "../../../ui/empty_state.tsx";
@@ -11,10 +10,11 @@ import { Skeleton } from "../../../ui/skeleton.tsx";
 import { useWords } from "../../../words/use_words.tsx";
 import { BackupRows } from "./backup_rows.tsx";
 import { useBackups, useTellEnd } from "./use_backups.ts";
+import { lazyDialog } from "../../../ui/lazy.tsx";
 
-const MakeDialog = laterPart(() => import("./make_dialog.tsx"));
-const RestoreDialog = laterPart(() => import("./restore_dialog.tsx"));
-const UndoDialog = laterPart(() => import("./undo_dialog.tsx"));
+const MakeDialog = lazyDialog(() => import("./make_dialog.tsx"));
+const RestoreDialog = lazyDialog(() => import("./restore_dialog.tsx"));
+const UndoDialog = lazyDialog(() => import("./undo_dialog.tsx"));
 
 type Open = { dialog: "make" } | { dialog: "upload" } | { dialog: "restore" | "undo"; backup: Backup };
 

@@ -1,7 +1,6 @@
 import { History } from "lucide-react";
 import { Suspense, useState } from "react";
 import type { Channel, Delivery } from "../../../../server/contract/notifications.ts";
-import { laterPart } from "../../../shell/later_part.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { EmptyState } from "../../../ui/empty_state.tsx";
@@ -16,8 +15,9 @@ import { pageSize, type Place, type StateFilter, stateFilters } from "./place.ts
 import { useDeliveries } from "./use_notifications.ts";
 import type { Ways } from "./use_place.ts";
 import { useRetry } from "./use_retry.ts";
+import { lazyDialog } from "../../../ui/lazy.tsx";
 
-const DeliveryDialog = laterPart(() => import("./delivery_dialog.tsx"));
+const DeliveryDialog = lazyDialog(() => import("./delivery_dialog.tsx"));
 
 interface DeliveriesProps {
   channels: readonly Channel[];

@@ -1,5 +1,4 @@
 import { type ReactNode, Suspense } from "react";
-import { laterPart } from "../../../shell/later_part.tsx";
 import { useShortcuts } from "../../../shell/use_shortcuts.ts";
 import { useChannelTypes } from "../../../ui/channel/use_channel_types.ts";
 import { ErrorState } from "../../../ui/error_state.tsx";
@@ -11,9 +10,10 @@ import type { Place } from "./place.ts";
 import { RulesCard } from "./rules_card.tsx";
 import { useChannels, useRules } from "./use_notifications.ts";
 import { usePlace, type Ways } from "./use_place.ts";
+import { lazyDialog } from "../../../ui/lazy.tsx";
 
-const ChannelDialog = laterPart(() => import("./channel_dialog.tsx"));
-const RuleDialog = laterPart(() => import("./rule_dialog.tsx"));
+const ChannelDialog = lazyDialog(() => import("./channel_dialog.tsx"));
+const RuleDialog = lazyDialog(() => import("./rule_dialog.tsx"));
 
 /** The tab of what is told, to whom, and what became of it; the address says what lies over it. */
 export default function NotificationsTab() {

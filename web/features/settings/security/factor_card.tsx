@@ -1,15 +1,16 @@
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import type { Account } from "../../../../server/contract/account.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { FocusBack } from "../../../ui/focus_back.tsx";
 import { StatusDot } from "../../../ui/status_dot.tsx";
 import { useWords } from "../../../words/use_words.tsx";
+import { lazyDialog } from "../../../ui/lazy.tsx";
 
-const FactorDialog = lazy(() => import("./factor_dialog.tsx"));
-const TurnOffDialog = lazy(() => import("./turn_off_dialog.tsx"));
-const RenewDialog = lazy(() => import("./renew_dialog.tsx"));
-const CodesDialog = lazy(() => import("./codes_dialog.tsx"));
+const FactorDialog = lazyDialog(() => import("./factor_dialog.tsx"));
+const TurnOffDialog = lazyDialog(() => import("./turn_off_dialog.tsx"));
+const RenewDialog = lazyDialog(() => import("./renew_dialog.tsx"));
+const CodesDialog = lazyDialog(() => import("./codes_dialog.tsx"));
 
 type Opened = "on" | "off" | "renew" | { codes: string[] } | null;
 

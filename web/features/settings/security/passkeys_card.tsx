@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { MOST_PASSKEYS } from "../../../../server/contract/most_passkeys.ts";
 import type { Passkey, PasskeyOffer } from "../../../../server/contract/passkeys.ts";
 import { passkeyObstacle } from "../../../api/passkey_obstacle.ts";
@@ -13,9 +13,10 @@ import { useToast } from "../../../ui/use_toast.tsx";
 import { useWords } from "../../../words/use_words.tsx";
 import { PasskeyRows } from "./passkey_rows.tsx";
 import { useAccountAct } from "./use_account.ts";
+import { lazyDialog } from "../../../ui/lazy.tsx";
 
-const AddDialog = lazy(() => import("./add_passkey_dialog.tsx"));
-const RenameDialog = lazy(() => import("./rename_passkey_dialog.tsx"));
+const AddDialog = lazyDialog(() => import("./add_passkey_dialog.tsx"));
+const RenameDialog = lazyDialog(() => import("./rename_passkey_dialog.tsx"));
 
 const obstacleWords = {
   address: "security.passkeyNeedsName",

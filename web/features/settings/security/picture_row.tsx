@@ -1,5 +1,5 @@
 import { CircleUser, Trash2, Upload } from "lucide-react";
-import { lazy, Suspense, useRef, useState } from "react";
+import { Suspense, useRef, useState } from "react";
 import { useApi } from "../../../api/use_api.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { IconButton } from "../../../ui/icon_button.tsx";
@@ -7,8 +7,9 @@ import { useToast } from "../../../ui/use_toast.tsx";
 import { useWords } from "../../../words/use_words.tsx";
 import { SettingRow } from "../setting_row.tsx";
 import { useAccountAct } from "./use_account.ts";
+import { lazyDialog } from "../../../ui/lazy.tsx";
 
-const CropDialog = lazy(() => import("./crop_dialog.tsx"));
+const CropDialog = lazyDialog(() => import("./crop_dialog.tsx"));
 
 /** The picture of the account, and the ways to another or none. */
 export function PictureRow({ address }: { address: string | null }) {

@@ -1,12 +1,12 @@
 import { createContext, type ReactNode, Suspense, useCallback, useContext, useMemo, useState } from "react";
 import type { Subscription, SubscriptionAction } from "../../../../server/contract/subscriptions.ts";
-import { laterPart } from "../../../shell/later_part.tsx";
 import { useToast } from "../../../ui/use_toast.tsx";
 import type { SubscriptionLinks } from "../subscription_links.ts";
 import { useSendAct } from "./use_send_act.ts";
 import { useStartPreview } from "./use_start_preview.ts";
+import { lazyDialog } from "../../../ui/lazy.tsx";
 
-const DeleteDialog = laterPart(() => import("./delete_dialog.tsx"));
+const DeleteDialog = lazyDialog(() => import("./delete_dialog.tsx"));
 
 /** What can be done to subscriptions from any place that shows them; the functions stay the same while the page is shown. */
 export interface SubscriptionActs {

@@ -1,7 +1,6 @@
 import { CircleCheck } from "lucide-react";
 import { type ReactNode, Suspense, useId, useState } from "react";
 import type { LeftOutReason, PullChanges } from "../../../../server/contract/subscriptions.ts";
-import { laterPart } from "../../../shell/later_part.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { EmptyState } from "../../../ui/empty_state.tsx";
 import { FocusBack } from "../../../ui/focus_back.tsx";
@@ -11,8 +10,9 @@ import { CountMarks, isNothing } from "../show/count_marks.tsx";
 import { FileLine } from "./file_line.tsx";
 import { TaskLine } from "./task_line.tsx";
 import type { ChangesSource } from "./use_laid_out_file.ts";
+import { lazyDialog } from "../../../ui/lazy.tsx";
 
-const DifferenceDialog = laterPart(() => import("./difference_dialog.tsx"));
+const DifferenceDialog = lazyDialog(() => import("./difference_dialog.tsx"));
 
 const leftOutWords: Record<LeftOutReason, WordKey> = {
   link: "subscriptions.leftOutLink",

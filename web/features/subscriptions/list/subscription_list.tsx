@@ -1,5 +1,5 @@
 import { SearchX } from "lucide-react";
-import { lazy, Suspense, useCallback } from "react";
+import { Suspense, useCallback } from "react";
 import type { Subscription } from "../../../../server/contract/subscriptions.ts";
 import { Button } from "../../../ui/button.tsx";
 import { classNames } from "../../../ui/class_names.ts";
@@ -19,10 +19,11 @@ import { ListToolbar } from "./list_toolbar.tsx";
 import { SubscriptionTable } from "./subscription_table.tsx";
 import { useListState } from "./use_list_state.ts";
 import type { SubscriptionsProps } from "./subscriptions_props.ts";
+import { lazyPart } from "../../../ui/lazy.tsx";
 
 // What only some see, or only later.
-const BatchBar = lazy(() => import("./batch_bar.tsx"));
-const SubscriptionCards = lazy(() => import("./subscription_cards.tsx"));
+const BatchBar = lazyPart(() => import("./batch_bar.tsx"));
+const SubscriptionCards = lazyPart(() => import("./subscription_cards.tsx"));
 
 const none: readonly Subscription[] = [];
 

@@ -1,15 +1,15 @@
 import { createContext, type ReactNode, Suspense, useCallback, useContext, useMemo, useState } from "react";
 import type { TaskAction } from "../../../../server/contract/tasks.ts";
-import { laterPart } from "../../../shell/later_part.tsx";
 import { useToast } from "../../../ui/use_toast.tsx";
 import type { Beneath } from "../place.ts";
 import type { TaskLinks } from "../task_links.ts";
 import { useSendAct } from "./use_send_act.ts";
 import type { ActedTask, LabelledTask } from "./acted_task.ts";
+import { lazyDialog } from "../../../ui/lazy.tsx";
 
-const DeleteTasksDialog = laterPart(() => import("./delete_tasks_dialog.tsx"));
-const LabelsDialog = laterPart(() => import("./labels_dialog.tsx"));
-const RunWithDialog = laterPart(() => import("./run_with_dialog.tsx"));
+const DeleteTasksDialog = lazyDialog(() => import("./delete_tasks_dialog.tsx"));
+const LabelsDialog = lazyDialog(() => import("./labels_dialog.tsx"));
+const RunWithDialog = lazyDialog(() => import("./run_with_dialog.tsx"));
 
 /** What can be done to tasks from any place that shows them; the functions stay the same while the page is shown. */
 export interface TaskActs {

@@ -1,7 +1,6 @@
 import { CircleHelp } from "lucide-react";
 import { type ReactNode, Suspense, useState } from "react";
 import type { Task } from "../../../../server/contract/tasks.ts";
-import { laterPart } from "../../../shell/later_part.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { ErrorState } from "../../../ui/error_state.tsx";
@@ -10,8 +9,9 @@ import { useDelayed } from "../../../ui/use_delayed.ts";
 import { useWords } from "../../../words/use_words.tsx";
 import { NextTimes } from "../../../ui/cron/next_times.tsx";
 import { useUpcoming } from "./use_insight.ts";
+import { lazyDialog } from "../../../ui/lazy.tsx";
 
-const WhyDialog = laterPart(() => import("./why_dialog.tsx"));
+const WhyDialog = lazyDialog(() => import("./why_dialog.tsx"));
 
 /** When a task is due next, or why it is not; and the way to ask why it did not run. */
 export function NextRunsCard({ task }: { task: Task }) {

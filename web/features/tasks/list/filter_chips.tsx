@@ -1,14 +1,14 @@
 import { ListPlus } from "lucide-react";
 import { Suspense } from "react";
-import { laterPart } from "../../../shell/later_part.tsx";
 import { Chip } from "../../../ui/badge.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { useWords } from "../../../words/use_words.tsx";
 import { useTaskActs } from "../acts/task_acts.tsx";
 import { taskStatusLooks } from "../show/task_status.tsx";
 import type { ListStateHandle } from "./use_list_state.ts";
+import { lazyPart } from "../../../ui/lazy.tsx";
 
-const SubscriptionChip = laterPart(() => import("./subscription_chip.tsx"));
+const SubscriptionChip = lazyPart(() => import("./subscription_chip.tsx"));
 
 /** The filters that act now, each with a way to take it away, and the way to keep them as a view; nothing when there are none. */
 export function FilterChips({ handle: { state, change } }: { handle: ListStateHandle }) {

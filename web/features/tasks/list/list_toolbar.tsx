@@ -1,6 +1,5 @@
 import { Columns3, Ellipsis, Tag } from "lucide-react";
 import type { TaskStatus } from "../../../../server/contract/tasks.ts";
-import { laterPart } from "../../../shell/later_part.tsx";
 import { useShortcuts } from "../../../shell/use_shortcuts.ts";
 import { Button } from "../../../ui/button.tsx";
 import { FilterButton } from "../../../ui/filter_button.tsx";
@@ -12,10 +11,11 @@ import { useWords } from "../../../words/use_words.tsx";
 import { useTaskActs } from "../acts/task_acts.tsx";
 import { taskStatusLooks } from "../show/task_status.tsx";
 import { QueueButton } from "../queue/queue_button.tsx";
-import { LaterPopover } from "../../../ui/later_popover.tsx";
+import { LaterPopover, withoutPanel } from "../../../ui/later_popover.tsx";
 import { TaskSearch } from "./task_search.tsx";
 import type { ColumnsHandle } from "./use_columns.ts";
 import type { ListStateHandle } from "./use_list_state.ts";
+import { lazyPart } from "../../../ui/lazy.tsx";
 
 /** Search, filter and the way to a new task. */
 export function ListToolbar({ handle, columns }: { handle: ListStateHandle; columns: ColumnsHandle }) {
@@ -58,8 +58,8 @@ function StatusFilter({ handle: { state, change } }: { handle: ListStateHandle }
   return <FilterButton label={t("tasks.filterStatus")} entries={entries} />;
 }
 
-const LabelPanel = laterPart(() => import("./label_panel.tsx"));
-const ColumnPanel = laterPart(() => import("./column_panel.tsx"));
+const LabelPanel = lazyPart(() => import("./label_panel.tsx"), withoutPanel);
+const ColumnPanel = lazyPart(() => import("./column_panel.tsx"), withoutPanel);
 
 function LabelFilter({ handle: { state, change } }: { handle: ListStateHandle }) {
   const { t } = useWords();

@@ -1,5 +1,5 @@
 import { SearchX } from "lucide-react";
-import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from "react";
+import { Suspense, useCallback, useEffect, useMemo, useState } from "react";
 import type { LiveEvent } from "../../../../server/contract/events.ts";
 import type { Task } from "../../../../server/contract/tasks.ts";
 import { issueAt } from "../../../api/api_problem.ts";
@@ -21,6 +21,7 @@ import { type TasksProps, TaskTable } from "./task_table.tsx";
 import { useColumns } from "./use_columns.ts";
 import { pageSizes, useListState } from "./use_list_state.ts";
 import { useTaskList } from "./use_task_list.ts";
+import { lazyPart } from "../../../ui/lazy.tsx";
 
 const none: readonly Task[] = [];
 
@@ -86,10 +87,10 @@ export function TaskList() {
 }
 
 // What only some see, or only later.
-const KindTabs = lazy(() => import("./kind_tabs.tsx"));
-const BatchBar = lazy(() => import("./batch_bar.tsx"));
-const TaskCards = lazy(() => import("./task_cards.tsx"));
-const EndlessTasks = lazy(() => import("./endless_tasks.tsx"));
+const KindTabs = lazyPart(() => import("./kind_tabs.tsx"), { texts: "start" });
+const BatchBar = lazyPart(() => import("./batch_bar.tsx"), { texts: "start" });
+const TaskCards = lazyPart(() => import("./task_cards.tsx"), { texts: "start" });
+const EndlessTasks = lazyPart(() => import("./endless_tasks.tsx"), { texts: "start" });
 
 function Tasks({ tasks, ...props }: Omit<TasksProps, "rows"> & { tasks: readonly Task[] }) {
   const narrow = useNarrow();

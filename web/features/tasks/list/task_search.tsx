@@ -1,13 +1,13 @@
 import { Suspense, useCallback, useId, useRef, useState } from "react";
-import { laterPart } from "../../../shell/later_part.tsx";
 import { useShortcuts } from "../../../shell/use_shortcuts.ts";
 import { SearchField } from "../../../ui/search_field.tsx";
 import { useSearchText } from "../../../ui/use_search_text.ts";
 import { useNarrow } from "../../../ui/use_narrow.ts";
 import { useWords } from "../../../words/use_words.tsx";
 import type { ListStateHandle } from "./use_list_state.ts";
+import { lazyPart } from "../../../ui/lazy.tsx";
 
-const SearchSuggestions = laterPart(() => import("./search_suggestions.tsx"));
+const SearchSuggestions = lazyPart(() => import("./search_suggestions.tsx"));
 
 /** The search box of the list, with suggestions beneath while one types in it. */
 export function TaskSearch({ handle }: { handle: ListStateHandle }) {

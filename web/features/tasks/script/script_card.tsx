@@ -1,5 +1,5 @@
 import { Bug, ChevronRight, Pencil } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { isMissing } from "../../../api/file_requests.ts";
 import { paths } from "../../../paths.ts";
 import { Button, ButtonLink } from "../../../ui/button.tsx";
@@ -9,9 +9,10 @@ import { classNames } from "../../../ui/class_names.ts";
 import { readStored, writeStored } from "../../../ui/stored.ts";
 import { useWords } from "../../../words/use_words.tsx";
 import { useScriptFound } from "./use_script_text.ts";
+import { lazyPart } from "../../../ui/lazy.tsx";
 
 // The editor is large, and most who look at a task do not read its script.
-const ScriptNow = lazy(() => import("./script_now.tsx"));
+const ScriptNow = lazyPart(() => import("./script_now.tsx"));
 
 const openName = "task.script";
 

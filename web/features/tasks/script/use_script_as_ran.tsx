@@ -1,8 +1,9 @@
-import { lazy, type ReactNode, Suspense, useState } from "react";
+import { type ReactNode, Suspense, useState } from "react";
 import type { Run } from "../../../../server/contract/runs.ts";
 import type { RanScript } from "./ran_script.ts";
+import { lazyDialog } from "../../../ui/lazy.tsx";
 
-const ScriptAsRan = lazy(() => import("./script_as_ran.tsx"));
+const ScriptAsRan = lazyDialog(() => import("./script_as_ran.tsx"));
 
 /** Reads which text a run executed; null where that is not known. */
 export function ranScript({ id, scriptPath, scriptVersionId }: Run): RanScript | null {

@@ -1,9 +1,10 @@
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import type { Schedules } from "../../../../server/contract/tasks.ts";
 import { Tooltip } from "../../../ui/tooltip.tsx";
 import { useWords } from "../../../words/use_words.tsx";
+import { lazyPart } from "../../../ui/lazy.tsx";
 
-const ScheduleWords = lazy(() => import("../../../ui/cron/schedule_words.tsx"));
+const ScheduleWords = lazyPart(() => import("../../../ui/cron/schedule_words.tsx"));
 
 /** A schedule on one line: its first rule and how many more there are; all of them in words on hover and on focus. */
 export function ScheduleText(

@@ -2,14 +2,14 @@ import { createContext, type ReactNode, Suspense, useCallback, useContext, useMe
 import { useLocation } from "wouter";
 import type { Variable } from "../../../../server/contract/variables.ts";
 import { paths } from "../../../paths.ts";
-import { laterPart } from "../../../shell/later_part.tsx";
 import { useToast } from "../../../ui/use_toast.tsx";
 import { readListState, writeListState } from "../place.ts";
 import { useSendAct, type VariableChange } from "./use_send_act.ts";
+import { lazyDialog } from "../../../ui/lazy.tsx";
 
-const DeleteDialog = laterPart(() => import("./delete_dialog.tsx"));
-const LabelsDialog = laterPart(() => import("./labels_dialog.tsx"));
-const ExportDialog = laterPart(() => import("./export_dialog.tsx"));
+const DeleteDialog = lazyDialog(() => import("./delete_dialog.tsx"));
+const LabelsDialog = lazyDialog(() => import("./labels_dialog.tsx"));
+const ExportDialog = lazyDialog(() => import("./export_dialog.tsx"));
 
 /** What can be done to variables from any place that shows them; the functions stay the same while the page is shown. */
 export interface VariableActs {

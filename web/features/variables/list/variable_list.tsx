@@ -1,5 +1,5 @@
 import { Braces, Plus, SearchX } from "lucide-react";
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import type { Variable } from "../../../../server/contract/variables.ts";
 import { useShortcuts } from "../../../shell/use_shortcuts.ts";
 import { Button } from "../../../ui/button.tsx";
@@ -19,8 +19,9 @@ import { FilterChips, ListToolbar } from "./list_toolbar.tsx";
 import { useOrder } from "./use_order.ts";
 import { useSelection } from "./use_selection.ts";
 import { VariableTable } from "./variable_table.tsx";
+import { lazyPart } from "../../../ui/lazy.tsx";
 
-const VariableCards = lazy(() => import("./variable_cards.tsx"));
+const VariableCards = lazyPart(() => import("./variable_cards.tsx"));
 const none: readonly Variable[] = [];
 
 /** The list of variables: search, filters, the rows or cards, and what can be done to the chosen ones. */

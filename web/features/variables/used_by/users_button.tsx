@@ -1,10 +1,10 @@
 import type { Variable } from "../../../../server/contract/variables.ts";
-import { laterPart } from "../../../shell/later_part.tsx";
 import { classNames } from "../../../ui/class_names.ts";
-import { LaterPopover } from "../../../ui/later_popover.tsx";
+import { LaterPopover, withoutPanel } from "../../../ui/later_popover.tsx";
 import { useWords } from "../../../words/use_words.tsx";
+import { lazyPart } from "../../../ui/lazy.tsx";
 
-const UsersPanel = laterPart(() => import("./users_panel.tsx"));
+const UsersPanel = lazyPart(() => import("./users_panel.tsx"), withoutPanel);
 
 /** How many tasks get a variable, and the way to see which. */
 export function UsersButton({ variable, className }: { variable: Variable; className?: string }) {

@@ -1,17 +1,17 @@
 import { type ReactNode, useCallback, useRef } from "react";
 import { useLocation } from "wouter";
 import { paths } from "../../../../paths.ts";
-import { laterPart } from "../../../../shell/later_part.tsx";
 import type { TreeHandle } from "../../../../ui/tree/use_tree.ts";
 import type { TabsHandle } from "../open/use_open_tabs.ts";
 import type { ScriptPlace } from "../place.ts";
 import type { KeptElsewhere } from "../../document/file_editor_props.ts";
 import { SaveAsPart } from "./save_as_part.tsx";
+import { lazyDialog } from "../../../../ui/lazy.tsx";
 
-const NewDialog = laterPart(() => import("./new_dialog.tsx"));
-const RenameDialog = laterPart(() => import("./rename_dialog.tsx"));
-const SettingsDialog = laterPart(() => import("./settings_dialog.tsx"));
-const BinDialog = laterPart(() => import("./bin_dialog.tsx"));
+const NewDialog = lazyDialog(() => import("./new_dialog.tsx"));
+const RenameDialog = lazyDialog(() => import("./rename_dialog.tsx"));
+const SettingsDialog = lazyDialog(() => import("./settings_dialog.tsx"));
+const BinDialog = lazyDialog(() => import("./bin_dialog.tsx"));
 
 /** The dialog that the address names. */
 export function PlaceDialog(

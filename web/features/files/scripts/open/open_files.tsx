@@ -1,13 +1,14 @@
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { Waiting } from "../../../../shell/page_frame.tsx";
 import { ConfirmDialog } from "../../../../ui/confirm_dialog.tsx";
 import { useWords } from "../../../../words/use_words.tsx";
 import type { KeptElsewhere } from "../../document/file_editor_props.ts";
 import type { OpenTab } from "./open_tabs.ts";
 import type { TabsHandle } from "./use_open_tabs.ts";
+import { lazyPart } from "../../../../ui/lazy.tsx";
 
 // The editor is by far the largest part; the tree need not wait for it.
-const OneFile = lazy(() => import("./one_file.tsx"));
+const OneFile = lazyPart(() => import("./one_file.tsx"));
 
 /** The editors of all open files that were looked at, one of them in sight: what is typed in the others stays. */
 export function OpenFiles(

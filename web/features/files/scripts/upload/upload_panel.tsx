@@ -1,13 +1,16 @@
 import { ChevronDown, CircleCheck, CircleX, RotateCw, X } from "lucide-react";
-import { lazy, Suspense, useRef, useState } from "react";
+import { Suspense, useRef, useState } from "react";
 import { classNames } from "../../../../ui/class_names.ts";
 import { IconButton } from "../../../../ui/icon_button.tsx";
 import { useWords } from "../../../../words/use_words.tsx";
 import { joinPath } from "../file_paths.ts";
 import { useUploads } from "./use_uploads.tsx";
 import { findAsking, isEnded, type Upload } from "./upload_queue.ts";
+import { lazyPart } from "../../../../ui/lazy.tsx";
 
-const ExistingDialog = lazy(() => import("./existing_dialog.tsx"));
+const ExistingDialog = lazyPart(() => import("./existing_dialog.tsx"), {
+  close: ({ onAnswer }) => onAnswer("skip", false),
+});
 
 /** The files on their way, at the foot of the tree; nothing when there are none. */
 export function UploadPanel() {

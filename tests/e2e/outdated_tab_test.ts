@@ -1,0 +1,158 @@
+// A tab that stayed open over an update: the files of its build are gone from the panel, and nothing typed in it may be lost.
+import assert from "node:assert/strict";
+import type { Locator, Page } from "playwright-core";
+import { step } from "../support/step.ts";
+import { type Story, tellers, tellStory } from "../support/stories.ts";
+
+for (const teller of tellers) {
+  Deno.test(`outdated tab: a part that is gone takes nothing with it, in ${teller.language}`, async (t) => {
+    await tellStory(teller, async (story) => {
+      const steps: [string, (story: Story) => Promise<void>][] = [
+        ["the palette", (one) => keepsForm(one, "ControlOrMeta+k")],
+        ["the list of shortcuts", (one) => keepsForm(one, "?")],
+        ["the question before leaving", leaveQuestion],
+        ["a dialog of the page", pageDialog],
+        ["a page", pageItself],
+        ["the bell", bell],
+        ["the question who it is", proof],
+        ["and a tab that is outdated offers to reload", offersReload],
+      ];
+      for (const [name, act] of steps) await step(t, name, () => act(story));
+      assert.deepEqual(story.visitor.faults.filter((fault) => !fault.includes("import")), []);
+    });
+  });
+}
+
+/** From here on the panel has none of the scripts that were not loaded yet. */
+async function loseScripts(page: Page): Promise<void> {
+  await page.route("**/assets/*.js", (route) => route.fulfill({ status: 404, body: "Not Found" }));
+}
+
+async function openEditor({ page, at, w, dataDir }: Story, file: string): Promise<Locator> {
+  await Deno.writeTextFile(`${dataDir}/scripts/${file}`, "echo\n");
+  await page.goto(at(`/script?path=${file}`));
+  await page.getByRole("button", { name: w.editor.edit, exact: true }).click();
+  const editor = page.locator(".cm-content[contenteditable=true]:visible");
+  await editor.click();
+  return editor;
+}
+
+/** Opens a script with a text that is not saved. */
+async function typeUnsaved(story: Story, file: string): Promise<Locator> {
+  const { page, visitor } = story;
+  await page.unroute("**/assets/*.js");
+  const editor = await openEditor(story, file);
+  await page.keyboard.type("typed before the update ");
+  await visitor.settled();
+  await loseScripts(page);
+  return editor;
+}
+
+function noteOf(page: Page, w: Story["w"]): Locator {
+  return page.getByRole("alert").filter({ hasText: w.ui.partNotLoaded });
+}
+
+async function closeNote(page: Page, w: Story["w"]): Promise<void> {
+  await noteOf(page, w).getByRole("button", { name: w.ui.close, exact: true }).click();
+  await noteOf(page, w).waitFor({ state: "detached" });
+}
+
+async function keepsForm(story: Story, key: string): Promise<void> {
+  const { page, w } = story;
+  const editor = await typeUnsaved(story, `${key.length}.sh`);
+  await page.locator("h1").click(); // out of the editor, where letters are typed
+  await page.keyboard.press(key);
+  await closeNote(page, w);
+  assert.match(await editor.innerText(), /typed before the update/);
+  // And it asks again, once more in vain.
+  await page.keyboard.press(key);
+  await noteOf(page, w).getByRole("button", { name: w.ui.reload, exact: true }).waitFor();
+  assert.match(await editor.innerText(), /typed before the update/);
+}
+
+async function leaveQuestion(story: Story): Promise<void> {
+  const { page, w } = story;
+  const editor = await typeUnsaved(story, "leave.sh");
+  await page.getByRole("link", { name: w.shell.variables, exact: true }).click();
+  await closeNote(page, w);
+  assert.match(await editor.innerText(), /typed before the update/);
+}
+
+async function pageDialog({ page, at, w, add, visitor }: Story): Promise<void> {
+  await page.unroute("**/assets/*.js");
+  await add({ name: "Stays in the list", command: "echo" });
+  await page.goto(at("/crontab"));
+  await visitor.settled();
+  await loseScripts(page);
+  await page.getByRole("button", { name: w.tasks.new, exact: true }).first().click();
+  await noteOf(page, w).waitFor();
+  await page.getByRole("row", { name: "Stays in the list" }).waitFor();
+  await page.unroute("**/assets/*.js");
+}
+
+async function pageItself({ page, at, w, visitor }: Story): Promise<void> {
+  await page.goto(at("/crontab"));
+  await visitor.settled();
+  await loseScripts(page);
+  await page.getByRole("link", { name: w.shell.variables, exact: true }).click();
+  await page.getByText(w.shell.chunkFailed).waitFor();
+  // The rest of the panel goes on.
+  await page.getByRole("link", { name: w.tasks.title, exact: true }).click();
+  await page.getByRole("row", { name: "Stays in the list" }).waitFor();
+}
+
+async function bell({ page, at, w }: Story): Promise<void> {
+  await page.unroute("**/assets/*.js");
+  await page.route("**/assets/bell-*.js", (route) => route.fulfill({ status: 404, body: "Not Found" }));
+  await page.goto(at("/crontab"));
+  await page.getByRole("button", { name: w.ui.partNotLoaded }).waitFor();
+  await page.getByRole("row", { name: "Stays in the list" }).waitFor();
+  await page.unroute("**/assets/bell-*.js");
+}
+
+async function proof({ page, at, w, visitor }: Story): Promise<void> {
+  await page.unroute("**/assets/*.js");
+  await page.goto(at("/setting/other"));
+  const title = page.getByLabel(w.settings.panelTitle, { exact: true });
+  await title.fill("Typed before the update");
+  await visitor.settled();
+  await loseScripts(page);
+  await page.route("**/api/settings", (route) => {
+    if (route.request().method() !== "PATCH") return route.fallback();
+    const problem = { type: "about:blank", title: "", status: 403, detail: "", code: "step_up_required" };
+    return route.fulfill({
+      status: 403,
+      contentType: "application/problem+json",
+      body: JSON.stringify(problem),
+    });
+  });
+  await page.getByRole("button", { name: w.ui.save, exact: true }).first().click();
+  await closeNote(page, w);
+  assert.equal(await title.inputValue(), "Typed before the update");
+  await page.unroute("**/api/settings");
+  await page.unroute("**/assets/*.js");
+}
+
+async function offersReload(story: Story): Promise<void> {
+  const { page, at, w } = story;
+  const offer = page.getByRole("status").filter({ hasText: w.shell.newVersion });
+  await page.goto(at("/script"));
+  await story.visitor.settled();
+  assert.equal(await offer.count(), 0);
+  // As if another build had been served when the tab was opened.
+  await page.route(/\/script/, async (route) => {
+    if (route.request().resourceType() !== "document") return await route.fallback();
+    const response = await route.fetch();
+    const body = (await response.text()).replace('"build":"main-', '"build":"main-older-');
+    await route.fulfill({ response, body });
+  });
+  const editor = await openEditor(story, "offer.sh");
+  await page.keyboard.type("typed before the update ");
+  await offer.getByRole("button", { name: w.ui.reload, exact: true }).click();
+  await page.getByRole("button", { name: w.shell.stay, exact: true }).click();
+  assert.match(await editor.innerText(), /typed before the update/);
+  await page.unroute(/\/script/);
+  await offer.getByRole("button", { name: w.ui.reload, exact: true }).click();
+  await page.getByRole("button", { name: w.shell.leave, exact: true }).click();
+  await offer.waitFor({ state: "detached" });
+}

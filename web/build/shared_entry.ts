@@ -1,0 +1,41 @@
+// Keeps what the start of the page needs in one file. Left to itself, esbuild makes a chunk for every set of parts that share a
+// module: ninety small files for the list of tasks, each a request with headers of its own, twice as slow over a slow connection.
+
+import { dirname, join } from "node:path";
+import type { Plugin } from "esbuild";
+
+/**
+ * Makes an esbuild plugin that lets every lazily loaded component import the entry, which is loaded by then in any case, and the
+ * entry the building blocks of the first page, which other pages have too. Nothing but the page's own sources is touched.
+ */
+export function sharedEntry(entryPath: string, firstPagePath: string): Plugin {
+  return {
+    name: "shared-entry",
+    setup({ onLoad, onResolve }) {
+      const parts = new Set<string>();
+      onResolve({ filter: /^\.\.?\/.*\.tsx$/ }, ({ kind, path, resolveDir }) => {
+        if (kind === "dynamic-import") parts.add(join(resolveDir, path));
+        return null;
+      });
+      onLoad({ filter: /\.tsx$/ }, async ({ path }) => {
+        if (path !== entryPath && !parts.has(path)) return null;
+        const blocks = path === entryPath ? await blocksOf(firstPagePath) : [entryPath];
+        const imports = blocks.map((block) => `\nimport ${JSON.stringify(block)};`).join("");
+        return { contents: await Deno.readTextFile(path) + imports, loader: "tsx" };
+      });
+    },
+  };
+}
+
+/** Lists the files in `web/ui` that a component and what it imports use; not what is loaded later. */
+async function blocksOf(component: string): Promise<string[]> {
+  const modules = new Set([component]);
+  for (const path of modules) {
+    const source = await Deno.readTextFile(path);
+    for (const [, relative = ""] of source.matchAll(/^import\b(?! type\b)[^;]*?"(\.\.?\/[^"]+)";/gm)) {
+      const target = join(dirname(path), relative);
+      if (/[/\\]web[/\\](ui|features)[/\\]/.test(target)) modules.add(target);
+    }
+  }
+  return [...modules].filter((path) => /[/\\]web[/\\]ui[/\\]/.test(path));
+}
