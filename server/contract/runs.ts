@@ -14,7 +14,7 @@ export const runStates = [
 ] as const;
 export type RunState = (typeof runStates)[number];
 
-export const runCauses = ["schedule", "person", "application", "retry", "startup", "missed"] as const;
+export const runCauses = ["schedule", "person", "application", "retry", "startup", "boot", "missed"] as const;
 export type RunCause = (typeof runCauses)[number];
 
 export const skipReasons = ["overlap", "disabled", "missed", "limit", "deleted"] as const;

@@ -12,7 +12,11 @@ export const schedules = z.union([
   z.array(z.string().min(1).max(200)).min(1).max(20),
   z.literal("manual"),
   z.literal("startup"),
-]);
+  z.literal("boot"),
+]).meta({
+  description:
+    "Cron rules; `manual`: only when asked for; `startup`: each time the panel starts; `boot`: once per boot of the host, when the panel first starts after it",
+});
 export type Schedules = z.infer<typeof schedules>;
 
 export const overlap = z.strictObject({

@@ -8,7 +8,7 @@ import { Announcer } from "./announce.ts";
 import { BatchedWrites } from "./batched_writes.ts";
 import type { Bus } from "./bus.ts";
 import type { Interpreter } from "./command/interpreters.ts";
-import { enlist, type Enlisted, enlistOnDemand } from "./enlist.ts";
+import { type Enlisted, enlistOnDemand } from "./enlist.ts";
 import { insertOther, listActive, type OtherRun } from "./ledger.ts";
 import { LogKeeper } from "./log_keeper.ts";
 import { RunOutput } from "./run_output.ts";
@@ -22,6 +22,7 @@ import { RunRecorder } from "./run_recorder.ts";
 import { type RunRequest, writeRequest } from "./run_request.ts";
 import { Runner, STOP_GRACE_MS } from "./runner.ts";
 import type { SpecContext } from "./spec_parts.ts";
+import { enqueueAtStart } from "./start_runs.ts";
 import { RunStops } from "./run_stops.ts";
 import type { ScriptVersions } from "./script_versions.ts";
 import type { Database, Tx } from "./store.ts";
@@ -288,12 +289,9 @@ export class Engine {
   }
 
   async #runAtStart(): Promise<void> {
-    const { db, clock } = this.#options;
-    const tasks = await db.selectFrom("task").selectAll()
-      .where("enabled", "=", 1).where("schedules_json", "=", JSON.stringify("startup")).execute();
-    for (const task of tasks) {
-      const wish = { task, cause: "startup", now: clock.now() } as const;
-      this.#announce(task.id, await db.transaction().execute((tx) => enlist(tx, wish)));
+    const { db, clock, bootId } = this.#options;
+    for (const { taskId, enlisted } of await enqueueAtStart(db, { now: clock.now(), bootId })) {
+      this.#announce(taskId, enlisted);
     }
   }
 

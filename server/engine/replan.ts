@@ -41,7 +41,7 @@ export function readTimetable(task: TaskRow, zone: string): Timetable | null {
 /** Reads the schedules of a row; what cannot be read is one rule, as it stands there, that nobody can plan. */
 export function readSchedules({ schedules_json: text }: Pick<TaskRow, "schedules_json">): Schedules {
   const word = storedJson<Schedules>(text, "manual");
-  if (word === "startup" || text === JSON.stringify("manual")) return word;
+  if (word === "startup" || word === "boot" || text === JSON.stringify("manual")) return word;
   const rules = storedJson<string[]>(text, [text]);
   return rules.every((rule) => typeof rule === "string") ? rules : [text];
 }

@@ -117,7 +117,7 @@ export interface TaskTable {
   command: string;
   /** What the command runs; computed whenever the command is written. */
   kind: Generated<TaskKind>;
-  /** JSON: an array of expressions, or `"manual"` or `"startup"`. */
+  /** JSON: an array of expressions, or `"manual"`, `"startup"` or `"boot"`. */
   schedules_json: string;
   time_zone: string | null;
   labels_json: string;

@@ -106,7 +106,7 @@ Deno.test("import: what can be taken becomes tasks, planned and told, except rul
     [
       ["Nightly backup", "backup.sh", ["30 2 * * *"], null, ["moved"], true, true],
       ["poll.sh", "poll.sh", ["*/5 * * * 1-5"], "Asia/Tokyo", ["moved"], true, true],
-      ["start.sh", "start.sh", "startup", null, ["moved"], true, false],
+      ["start.sh", "start.sh", "boot", null, ["moved"], true, false],
     ],
   );
   assert.deepEqual(scene.told, ["task:created 1", "task:created 2", "task:created 3"]);

@@ -258,6 +258,32 @@ Deno.test("start-up: its tasks run once with each start of the panel, disabled o
   assert.deepEqual(await engine.rows(off), []);
 });
 
+Deno.test("host boot: its tasks run once with the first start of the panel after it, disabled ones do not", async () => {
+  await using engine = await TestEngine.start({ bootId: "first" });
+  const id = await engine.add({ command: "true", schedules: "boot" });
+  const off = await engine.add({ command: "true", schedules: "boot", enabled: false });
+  for (const bootId of ["first", "second", "second", "third"]) {
+    engine.options.bootId = bootId;
+    await engine.restart();
+    await engine.quiet();
+  }
+  assert.deepEqual(
+    (await engine.rows(id)).map(({ cause, state, boot_id }) => [cause, state, boot_id]),
+    [["boot", "succeeded", "second"], ["boot", "succeeded", "third"]],
+  );
+  assert.deepEqual(await engine.rows(off), []);
+});
+
+Deno.test("host boot: where the machine does not tell its boots, each start of the panel counts", async () => {
+  await using engine = await TestEngine.start({ bootId: "" });
+  const id = await engine.add({ command: "true", schedules: "boot" });
+  for (let start = 0; start < 2; start++) {
+    await engine.restart();
+    await engine.quiet();
+  }
+  assert.equal((await engine.rows(id)).length, 2);
+});
+
 Deno.test("last run: the task shows what its newest run came to", async () => {
   await using engine = await TestEngine.start();
   const id = await engine.add({ command: "exit 2" });

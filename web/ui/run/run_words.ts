@@ -8,6 +8,7 @@ const causes: Record<RunCause, WordKey> = {
   application: "reasons.causeApplication",
   retry: "reasons.causeRetry",
   startup: "reasons.causeStartup",
+  boot: "reasons.causeBoot",
   missed: "reasons.causeMissed",
 };
 

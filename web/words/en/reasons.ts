@@ -1,6 +1,7 @@
 /** Why there is a run, and why there is none. */
 export const reasons = {
   causeApplication: "Application",
+  causeBoot: "Host boot",
   causeDebug: "Debugged in the editor",
   causeMissed: "Catching up",
   causePerson: "By hand",

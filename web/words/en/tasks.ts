@@ -64,6 +64,7 @@ export const tasks = {
   saved: "Task saved",
   saveView: "Save as view",
   schedule: "Schedule",
+  scheduleBoot: "At host boot",
   scheduleManual: "Manual only",
   scheduleStartup: "At panel start",
   search: "Search tasks",

@@ -3,6 +3,7 @@ import type { SameNames } from "../messages.ts";
 
 export const reasons: SameNames<typeof english> = {
   causeApplication: "应用触发",
+  causeBoot: "主机启动",
   causeDebug: "在编辑器中调试",
   causeMissed: "补运行",
   causePerson: "手动",

@@ -67,6 +67,7 @@ export const tasks: SameNames<typeof english> = {
   saved: "任务已保存",
   saveView: "存为视图",
   schedule: "定时规则",
+  scheduleBoot: "主机启动时",
   scheduleManual: "仅手动",
   scheduleStartup: "面板启动时",
   search: "搜索任务",

@@ -104,7 +104,7 @@ function commandFault(command: string): ImportReason | null {
 
 function zoneFault({ schedules }: Rule, { settings }: Scene): ImportReason | null {
   const zone = zoneOf(settings);
-  return schedules === "startup" || zone === null || isTimeZone(zone) ? null : "unknown_time_zone";
+  return schedules === "boot" || zone === null || isTimeZone(zone) ? null : "unknown_time_zone";
 }
 
 // Some crons read their rules by CRON_TZ, older ones by TZ, which a command sees in any case.
@@ -113,7 +113,7 @@ function zoneOf(settings: Scene["settings"]): string | null {
 }
 
 function surroundings({ schedules }: Rule, { settings, home }: Scene): Partial<TaskInput> {
-  const zone = schedules === "startup" ? null : zoneOf(settings);
+  const zone = schedules === "boot" ? null : zoneOf(settings);
   const folder = settings.get("HOME") ?? home;
   const delay = Number(settings.get("RANDOM_DELAY") || 0);
   return {

@@ -25,7 +25,7 @@ const becomes: [string, string, Record<string, unknown>, string[]?][] = [
     name: "run.sh a b",
   }],
   ["CRLF and a BOM", "\uFEFF0 5 * * * run.sh\r\n", { command: "run.sh" }],
-  ["@reboot", "@reboot run.sh", { schedules: "startup", command: "run.sh" }],
+  ["@reboot", "@reboot run.sh", { schedules: "boot", command: "run.sh" }],
   ["@daily", "@daily run.sh", { schedules: ["@daily"] }],
   ["a minus for silence", "-*/15 * * * * run.sh", { schedules: ["*/15 * * * *"] }],
   ["a step beyond the field", "*/90 10-20/30 */40 * * run.sh", { schedules: ["0 10 1 * *"] }],
@@ -71,7 +71,7 @@ const becomes: [string, string, Record<string, unknown>, string[]?][] = [
   ["both zones", "TZ=UTC\nCRON_TZ=Asia/Tokyo\n0 5 * * * run.sh", { timeZone: "Asia/Tokyo" }, [
     "variables_inlined",
   ]],
-  ["an unknown zone that acts on nothing", "CRON_TZ=Mars\n@reboot run.sh", { schedules: "startup" }],
+  ["an unknown zone that acts on nothing", "CRON_TZ=Mars\n@reboot run.sh", { schedules: "boot" }],
   ["a random delay", "RANDOM_DELAY=45\n0 5 * * * run.sh", { randomDelayMs: 2_700_000 }],
   ["a home", "HOME=/srv/x\n0 5 * * * run.sh", {
     command: "export HOME=/srv/x; run.sh",
@@ -86,7 +86,7 @@ const becomes: [string, string, Record<string, unknown>, string[]?][] = [
   ["a variable out of use", "#PATH=/bin\n0 5 * * * run.sh", { name: "run.sh" }],
   ["a name without where the output goes", "0 5 * * * run.sh -v >/dev/null 2>&1", { name: "run.sh -v" }],
   ["a disabled rule", "# Nightly\n#0 5 * * * run.sh", { name: "Nightly", enabled: false }, ["disabled_line"]],
-  ["a disabled start", "## @reboot run.sh", { schedules: "startup", enabled: false }, ["disabled_line"]],
+  ["a disabled start", "## @reboot run.sh", { schedules: "boot", enabled: false }, ["disabled_line"]],
 ];
 for (const [subject, text, fields, remarks = []] of becomes) {
   Deno.test(`crontab: ${subject}`, () => {

@@ -4,7 +4,7 @@ import { cronSchedule } from "./cron_schedule.ts";
 
 /** A line with a schedule and a command. */
 export interface Rule {
-  schedules: string[] | "startup";
+  schedules: string[] | "boot";
   /** As it stands, with its `%`. */
   command: string;
 }
@@ -19,14 +19,14 @@ export function readRule(line: string, withUser: boolean): Rule | ImportReason {
   if (!BEGINNING.test(line) || schedule === null) return "not_a_rule";
   const command = withUser ? takeFields(rest, 1)[1] : rest;
   const schedules = readSchedules(schedule);
-  if (typeof schedules === "string" && schedules !== "startup") return schedules;
+  if (typeof schedules === "string" && schedules !== "boot") return schedules;
   return command === "" ? "command_missing" : { schedules, command };
 }
 
 function readSchedules(fields: readonly string[]): Rule["schedules"] | ImportReason {
   const [first = ""] = fields;
   if (first.startsWith("@") && !NICKNAMES.test(first)) return "incorrect_cron";
-  if (first === "@reboot") return "startup";
+  if (first === "@reboot") return "boot";
   const schedule = first.startsWith("@") ? first : cronSchedule(fields);
   try {
     parseCron(schedule);

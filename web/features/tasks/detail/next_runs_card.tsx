@@ -42,6 +42,7 @@ function NextRuns({ task }: { task: Task }): ReactNode {
   if (!enabled) return <p className="text-sm text-muted">{t("task.nextDisabled")}</p>;
   if (schedules === "manual") return <p className="text-sm text-muted">{t("task.nextManual")}</p>;
   if (schedules === "startup") return <p className="text-sm text-muted">{t("task.nextStartup")}</p>;
+  if (schedules === "boot") return <p className="text-sm text-muted">{t("task.nextBoot")}</p>;
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (data) return <NextTimes times={data.times} timeZone={data.timeZone} />;
   return <div className="min-h-72">{waiting && <Skeleton className="h-4 w-3/4" />}</div>;

@@ -85,6 +85,7 @@ function ScheduleFact({ task: { schedules, timeZone } }: { task: Task }) {
   const explained = useCronExplanations(rules, { timeZone });
   if (schedules === "manual") return t("tasks.scheduleManual");
   if (schedules === "startup") return t("tasks.scheduleStartup");
+  if (schedules === "boot") return t("tasks.scheduleBoot");
   return (
     <span className="flex flex-col gap-1">
       {rules.map((rule, index) => (

@@ -7,6 +7,12 @@ import { CronField } from "../../../ui/cron/cron_field.tsx";
 import { LabelsField } from "./labels_field.tsx";
 import type { FormParts } from "./form_parts.ts";
 
+const help = {
+  manual: "task.manualHelp",
+  startup: "task.startupHelp",
+  boot: "task.bootHelp",
+} as const;
+
 /** What every task needs: name, command, schedule; and its labels and whether it is enabled. */
 export function BasicFields({ draft, set, fault, error }: FormParts) {
   const { t } = useWords();
@@ -38,13 +44,10 @@ export function BasicFields({ draft, set, fault, error }: FormParts) {
             { value: "cron", label: t("task.kindCron") },
             { value: "manual", label: t("tasks.scheduleManual") },
             { value: "startup", label: t("tasks.scheduleStartup") },
+            { value: "boot", label: t("tasks.scheduleBoot") },
           ]}
           onValue={(kind) => set({ kind })}
-          help={draft.kind === "manual"
-            ? t("task.manualHelp")
-            : draft.kind === "startup"
-            ? t("task.startupHelp")
-            : undefined}
+          help={draft.kind === "cron" ? undefined : t(help[draft.kind])}
         />
         {draft.kind === "cron" && (
           <CronField

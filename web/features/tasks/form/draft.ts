@@ -10,7 +10,7 @@ import type {
   TaskPatch,
 } from "../../../../server/contract/tasks.ts";
 
-export type ScheduleKind = "cron" | "manual" | "startup";
+export type ScheduleKind = "cron" | "manual" | "startup" | "boot";
 
 export interface Draft {
   name: string;

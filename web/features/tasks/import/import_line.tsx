@@ -45,7 +45,7 @@ function Line(
           onChange={(event) => onName(line, event.target.value)}
         />
         <div className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm">
-          <span>{schedule ?? t("tasks.scheduleStartup")}</span>
+          <span>{schedule ?? t("tasks.scheduleBoot")}</span>
           {task.timeZone && <Badge>{task.timeZone}</Badge>}
           {task.enabled === false && <Badge>{t("imports.disabled")}</Badge>}
           {task.workingDirectory && (

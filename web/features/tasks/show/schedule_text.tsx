@@ -18,6 +18,7 @@ export function ScheduleText(
   const { t } = useWords();
   if (schedules === "manual") return <span className="text-muted">{t("tasks.scheduleManual")}</span>;
   if (schedules === "startup") return <span className="text-muted">{t("tasks.scheduleStartup")}</span>;
+  if (schedules === "boot") return <span className="text-muted">{t("tasks.scheduleBoot")}</span>;
   const [first = "", ...others] = schedules;
   return (
     <Tooltip

@@ -1,0 +1,52 @@
+// What runs because the panel starts: tasks for each start of it, and tasks for each boot of the host, once for the first start
+// after that. In a container the panel starts more often than its host.
+import type { RunCause } from "../contract/runs.ts";
+import { storedJson } from "../platform/stored_json.ts";
+import { enlist, type Enlisted } from "./enlist.ts";
+import type { Database, Tx } from "./store.ts";
+
+/** Row of the settings that names the boot of the host whose tasks were started. */
+export const BOOT_SETTING = "startedBoot";
+
+export interface PanelStart {
+  now: number;
+  /** Names this boot of the host; empty where the machine does not tell. */
+  bootId: string;
+}
+
+/** Writes into the queue what runs at this start, by task. */
+export async function enqueueAtStart(
+  db: Database,
+  { now, bootId }: PanelStart,
+): Promise<{ taskId: number; enlisted: Enlisted }[]> {
+  return await db.transaction().execute(async (tx) => {
+    const causes: ("startup" | "boot")[] = [
+      "startup",
+      ...await isNewBoot(tx, bootId) ? ["boot" as const] : [],
+    ];
+    const all: { taskId: number; enlisted: Enlisted }[] = [];
+    for (const cause of causes) {
+      const tasks = await tx.selectFrom("task").selectAll()
+        .where("enabled", "=", 1).where("schedules_json", "=", JSON.stringify(cause)).execute();
+      for (const task of tasks) {
+        all.push({
+          taskId: task.id,
+          enlisted: await enlist(tx, { task, cause: cause satisfies RunCause, now }),
+        });
+      }
+    }
+    return all;
+  });
+}
+
+// Where the machine does not tell its boots, each start counts as one. The first start of all counts as none: no task was there
+// when the host booted.
+async function isNewBoot(tx: Tx, bootId: string): Promise<boolean> {
+  if (bootId === "") return true;
+  const row = await tx.selectFrom("setting").select("value_json").where("name", "=", BOOT_SETTING)
+    .executeTakeFirst();
+  const value_json = JSON.stringify(bootId);
+  await tx.insertInto("setting").values({ name: BOOT_SETTING, value_json })
+    .onConflict((on) => on.column("name").doUpdateSet({ value_json })).execute();
+  return row !== undefined && storedJson(row.value_json, bootId) !== bootId;
+}
