@@ -25,7 +25,7 @@ export class OpenLog {
 
   /**
    * Creates a log below `root`, and opens it once more as the output of a process, which whoever gets it closes. A name that is
-   * taken gets a number behind it. Throws `AppError` and errors of the file system.
+   * taken gets a number behind it. Throws errors that say why there can be none.
    */
   static create(root: string, wanted: string): { log: OpenLog; output: number } {
     const files = new FilesRoot(root);
@@ -38,6 +38,8 @@ export class OpenLog {
         // Retention may remove an empty directory in between.
         if (isMissing(error) && tried < MAX_FOLDER_ATTEMPTS) {
           mkdirSync(root, { recursive: true, mode: 0o700 });
+        } else if (error instanceof AppError) {
+          throw new Error(`no directory for the log ${path} (${error.code})`);
         } else if (faultCode(error) !== "EEXIST") throw error;
       }
     }

@@ -44,7 +44,7 @@ Deno.test("open log: none is created through a link that leads out", () =>
     await Deno.mkdir(join(root, "logs"));
     await Deno.mkdir(join(root, "outside"));
     await Deno.symlink(join(root, "outside"), join(root, "logs/a"));
-    assert.throws(() => create(join(root, "logs"), "a/name.log"), { code: "outside_root" });
+    assert.throws(() => create(join(root, "logs"), "a/name.log"), /outside_root/);
     assert.deepEqual([...Deno.readDirSync(join(root, "outside"))], []);
   }));
 
