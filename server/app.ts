@@ -42,9 +42,15 @@ export interface AppOptions {
   isInitialized(): Promise<boolean>;
 }
 
+/** The connection a request came over. */
+export interface ConnectionInfo extends Pick<Deno.ServeHandlerInfo, "remoteAddr"> {
+  /** Called when the sender of the request is authenticated. */
+  authenticated?(): void;
+}
+
 export interface App {
   /** Answers one request; `info` says who holds the other end of the connection. */
-  fetch(request: Request, info: Deno.ServeHandlerInfo): Promise<Response>;
+  fetch(request: Request, info: ConnectionInfo): Promise<Response>;
 }
 
 /** Builds the panel's HTTP side. Throws a `TypeError` for a base path that is none. */
@@ -73,12 +79,13 @@ export function createApp(options: AppOptions): App {
       const peer = peerOf(info);
       const forwardedFor = request.headers.get("x-forwarded-for");
       if (forwardedFor !== null && !trustedProxies.has(peer)) warn(peer);
-      return await root.fetch(request, { ip: clientAddress(peer, forwardedFor, trustedProxies), peer });
+      const ip = clientAddress(peer, forwardedFor, trustedProxies);
+      return await root.fetch(request, { ip, peer, authenticated: () => info.authenticated?.() });
     },
   };
 }
 
-function peerOf({ remoteAddr }: Deno.ServeHandlerInfo): string {
+function peerOf({ remoteAddr }: ConnectionInfo): string {
   return "hostname" in remoteAddr ? plainAddress(remoteAddr.hostname) : "127.0.0.1";
 }
 

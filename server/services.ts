@@ -187,7 +187,7 @@ function buildApp(
 async function isHealthy({ fetch }: App, { basePath, port }: Config): Promise<boolean> {
   const request = new Request(`http://127.0.0.1:${port}${basePath}/api/health`);
   const remoteAddr = { transport: "tcp" as const, hostname: "127.0.0.1", port: 1 };
-  const answer = await fetch(request, { remoteAddr, completed: Promise.resolve() });
+  const answer = await fetch(request, { remoteAddr });
   await answer.body?.cancel();
   return answer.status === 200;
 }

@@ -7,6 +7,8 @@ import { systemClock } from "../platform/clock.ts";
 import { createLogger, type Logger } from "../platform/logger.ts";
 import { ownCommandLine, replaceProcess } from "../platform/process/replace_process.ts";
 import { openServices, type Services } from "../services.ts";
+import { HttpServer } from "../http/http_server.ts";
+import { parseNetworks } from "../platform/networks.ts";
 import { StartAgain, StartRefused } from "../services/foundation.ts";
 import { placeOf } from "../services/update_places.ts";
 import { undoUpdate } from "../features/system/update/settle_update.ts";
@@ -146,10 +148,10 @@ async function runPanel(
     restart: canRestart ? (lastAct = () => {}) => restart.resolve(lastAct) : null,
   });
   try {
-    const server = listen(config, services);
+    const server = await listen(config, services, logger);
     await services.confirm();
-    announce(server.addr, config, services, language);
-    const lastAct = await end;
+    announce(server.address, config, services, language);
+    const lastAct = await Promise.race([end, server.failed]);
     logger.info(lastAct === null ? "stopping" : "restarting");
     await shutDown(server, services);
     return lastAct;
@@ -168,15 +170,14 @@ function tryTo(lastAct: () => void, logger: Logger): void {
   }
 }
 
-function listen({ host, port }: Config, { app }: Services): Deno.HttpServer<Deno.NetAddr> {
-  return Deno.serve(
-    { hostname: host, port, onListen: () => {} },
-    (request, info) => app.fetch(request, info),
-  );
+async function listen(config: Config, { app }: Services, logger: Logger): Promise<HttpServer> {
+  const { host, port, trustedProxies } = config;
+  const proxies = parseNetworks(trustedProxies);
+  return await HttpServer.listen({ host, port, proxies, clock: systemClock, logger, fetch: app.fetch });
 }
 
 function announce(
-  { hostname, port }: Deno.NetAddr,
+  { hostname, port }: HttpServer["address"],
   config: Config,
   { setupCode }: Services,
   language: Language,
@@ -197,12 +198,9 @@ function print(text: string): void {
 }
 
 // A stream that is still open would hold the server for ever, so streams are closed first, and there is a deadline.
-async function shutDown(server: Deno.HttpServer, services: Services): Promise<void> {
+async function shutDown(server: HttpServer, services: Services): Promise<void> {
   await services.closeStreams();
-  const { promise: late, resolve } = Promise.withResolvers<void>();
-  const timer = setTimeout(resolve, STOP_DEADLINE_MS);
-  await Promise.race([server.shutdown(), late]);
-  clearTimeout(timer);
+  await server.close(STOP_DEADLINE_MS);
   await services.close();
 }
 

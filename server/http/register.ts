@@ -21,7 +21,10 @@ import type { Route, RouteAnswer } from "./route.ts";
 import { isFromOwnPages, isSafeMethod } from "./same_origin.ts";
 
 /** What is known of a connection: whose request it is, and who really holds the other end. */
-export type Env = { Bindings: { ip: string; peer: string }; Variables: { secureHeadersNonce?: string } };
+export type Env = {
+  Bindings: { ip: string; peer: string; authenticated?: () => void };
+  Variables: { secureHeadersNonce?: string };
+};
 
 export interface Gate {
   authenticators: readonly Authenticator[];
@@ -57,6 +60,7 @@ function guarded(gate: Gate, act: Act): (c: Context<Env>) => Promise<Response> {
     let who: Authenticated | undefined;
     try {
       who = await authenticate(request, gate.authenticators);
+      if (who.caller.kind !== "nobody") c.env.authenticated?.();
       return await act(c, who);
     } catch (fault) {
       // Whoever asked has left, which is no fault of anybody's.

@@ -1,0 +1,346 @@
+// The HTTP server. It is that of node:http, not of Deno.serve: only there can a connection be closed whose headers, body or next
+// request do not come, and only there does the server survive that no descriptor is left for a new connection.
+import { createServer, IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { type AddressInfo, connect, type Socket } from "node:net";
+import { getRequestListener, RequestError } from "@hono/node-server";
+import type { Clock, Timer } from "../platform/clock.ts";
+import { descriptorLimit, openDescriptors } from "../platform/descriptors.ts";
+import type { Logger } from "../platform/logger.ts";
+import type { Networks } from "../platform/networks.ts";
+import { plainAddress } from "../platform/networks.ts";
+import { type Activity, type Connection, Connections } from "./connections.ts";
+
+const HEADERS_MS = 15_000;
+/** An idle connection is kept so long for a next request. */
+const KEEP_ALIVE_MS = 30_000;
+/** A response of which nothing can be sent for so long is given up. */
+const STALLED_MS = 60_000;
+const CHECK_MS = 2000;
+
+const MOST_CONNECTIONS = 2000;
+const LEAST_CONNECTIONS = 32;
+/** Descriptors that connections never take: for files, databases, tasks and the queue of new connections. */
+const SPARE_DESCRIPTORS = 128;
+/** Connections that wait to be accepted. All of them may be accepted at once, before any can be refused. */
+const BACKLOG = 64;
+
+/** Requests sent ahead on one connection. Browsers send none. */
+const MOST_AHEAD = 1000;
+
+/** More chunks than this have to hold so many bytes on average: parsing one costs the same however small it is. */
+const FREE_CHUNKS = 4096;
+const LEAST_CHUNK_BYTES = 16;
+
+const WATCH_MS = 3000;
+const PROBE_MS = 2000;
+const RETRY_MS = [0, 250, 1000, 2000, 5000, 10_000, 30_000, 60_000];
+
+export interface HttpServerOptions {
+  host: string;
+  port: number;
+  /** To call `authenticated` when the sender of the request is. */
+  fetch(request: Request, info: { remoteAddr: Deno.NetAddr; authenticated(): void }): Promise<Response>;
+  proxies: Networks;
+  clock: Clock;
+  logger: Logger;
+  /** Most connections; as many as the process may have open files unless told. */
+  limits?: { total: number; perNetwork: number };
+}
+
+/** A server that listens until it is closed. */
+export class HttpServer {
+  readonly #options: HttpServerOptions;
+  readonly #connections: Connections;
+  readonly #handle: (incoming: IncomingMessage, outgoing: ServerResponse) => void;
+  readonly #failed = Promise.withResolvers<never>();
+  readonly #servers = new Set<Server>();
+  #server: Server;
+  #address: AddressInfo | null = null;
+  #accepted = 0;
+  #probePort = 0;
+  #timer: Timer | null = null;
+  #isClosing = false;
+
+  private constructor(options: HttpServerOptions) {
+    this.#options = options;
+    const { proxies } = options;
+    this.#connections = new Connections({ ...options.limits ?? limitsOfProcess(), proxies });
+    this.#handle = this.#listener();
+    this.#server = this.#createServer();
+    this.#failed.promise.catch(() => {});
+  }
+
+  /** Starts to listen. Throws `Deno.errors.AddrInUse` for a port that is taken, and what the system says. */
+  static async listen(options: HttpServerOptions): Promise<HttpServer> {
+    const server = new HttpServer(options);
+    await server.#listen(options.port);
+    server.#watchLater();
+    return server;
+  }
+
+  /** Where it listens. */
+  get address(): { hostname: string; port: number } {
+    const { address = this.#options.host, port = this.#options.port } = this.#address ?? {};
+    return { hostname: address, port };
+  }
+
+  /** Rejects when it cannot listen any more, in spite of many attempts. */
+  get failed(): Promise<never> {
+    return this.#failed.promise;
+  }
+
+  /** Accepts no more connections, waits for requests under way, and closes what is open after `deadlineMs`. */
+  async close(deadlineMs: number): Promise<void> {
+    this.#isClosing = true;
+    this.#timer?.cancel();
+    const closed = [...this.#servers].map((server) => closeServer(server));
+    this.#connections.closeIdle();
+    const late = Promise.withResolvers<void>();
+    const timer = this.#options.clock.after(deadlineMs, late.resolve);
+    await Promise.race([Promise.all(closed), late.promise]);
+    timer.cancel();
+    for (const server of this.#servers) server.closeAllConnections();
+  }
+
+  #createServer(): Server {
+    const server = createServer({
+      IncomingMessage: MeteredRequest,
+      headersTimeout: HEADERS_MS,
+      // Each body has limits of its own, by how much has come.
+      requestTimeout: 0,
+      keepAliveTimeout: KEEP_ALIVE_MS,
+      connectionsCheckingInterval: CHECK_MS,
+    });
+    server.on("connection", (socket) => this.#admit(socket));
+    server.on("request", this.#handle);
+    server.on("checkContinue", (incoming: MeteredRequest, outgoing) => {
+      incoming.beforeReading = () => {
+        if (!outgoing.headersSent) outgoing.writeContinue();
+      };
+      this.#handle(incoming, outgoing);
+    });
+    server.on("clientError", refuseMalformed);
+    server.setTimeout(STALLED_MS, closeStalled);
+    return server;
+  }
+
+  async #listen(port: number): Promise<void> {
+    const { host } = this.#options;
+    const server = this.#server;
+    await new Promise<void>((resolve, reject) => {
+      server.once("error", (error) => reject(asListenError(error)));
+      server.listen({ host, port, backlog: BACKLOG }, resolve);
+    });
+    server.on("error", (fault) => this.#options.logger.error("the HTTP server failed", { fault }));
+    this.#servers.add(server);
+    this.#address = server.address() as AddressInfo; // of TCP, it is always this
+  }
+
+  #admit(socket: Socket): void {
+    this.#accepted++;
+    if (socket.remotePort === this.#probePort) return void socket.destroy();
+    const connection = new SocketConnection(socket);
+    connectionOf.set(socket, connection);
+    this.#spareDescriptors();
+    if (!this.#connections.admit(connection)) return void socket.destroy();
+    socket.once("close", () => this.#connections.remove(connection));
+  }
+
+  // Files and tasks take descriptors too: with few left, connections give theirs back.
+  #spareDescriptors(): void {
+    if (this.#connections.size % 16 !== 0) return;
+    const open = openDescriptors();
+    if (open !== null && open + BACKLOG < descriptorLimit()) return;
+    for (let count = 0; count < 32 && this.#connections.spare();) count++;
+  }
+
+  #listener() {
+    const { fetch, host, logger } = this.#options;
+    const answer = getRequestListener(
+      async (request, env) => {
+        const socket = env.incoming.socket as Socket;
+        const connection = connectionOf.get(socket);
+        return await fetch(request, {
+          remoteAddr: { transport: "tcp", hostname: connection?.address ?? "", port: socket.remotePort ?? 0 },
+          authenticated: () => void (connection && this.#connections.authenticated(connection)),
+        });
+      },
+      {
+        hostname: host,
+        overrideGlobalObjects: false,
+        errorHandler(fault) {
+          if (fault instanceof RequestError) return new Response(null, { status: 400 });
+          logger.error("a request failed outside its handler", { fault });
+          return new Response(null, { status: 500 });
+        },
+      },
+    );
+    return (incoming: IncomingMessage, outgoing: ServerResponse) => {
+      const connection = connectionOf.get(incoming.socket);
+      if (!connection) return void incoming.socket.destroy();
+      // What a request without a body carries is read by nobody.
+      if (["GET", "HEAD"].includes(incoming.method ?? "") && hasBody(incoming)) {
+        outgoing.shouldKeepAlive = false;
+      }
+      connection.enqueue(incoming, outgoing, () => answer(incoming, outgoing));
+    };
+  }
+
+  #watchLater(): void {
+    this.#timer = this.#options.clock.after(WATCH_MS, () => {
+      const before = this.#accepted;
+      this.#watch(before).catch((fault) => this.#failed.reject(fault));
+    });
+  }
+
+  // The runtime does not say when it has ceased to accept: after one failure for want of a descriptor it never tries again.
+  async #watch(before: number): Promise<void> {
+    for (let attempt = 0; attempt < 2; attempt++) {
+      if (this.#accepted !== before || this.#isClosing || await this.#probe()) return this.#watchNext();
+    }
+    if (this.#isClosing) return;
+    this.#options.logger.error("new connections are not accepted any more; the panel listens again");
+    await this.#listenAgain();
+    this.#watchNext();
+  }
+
+  #watchNext(): void {
+    if (!this.#isClosing) this.#watchLater();
+  }
+
+  // Whether a connection to ourselves is accepted.
+  async #probe(): Promise<boolean> {
+    const before = this.#accepted;
+    const { hostname, port } = this.address;
+    const host = { "0.0.0.0": "127.0.0.1", "::": "::1" }[hostname] ?? hostname;
+    const answered = Promise.withResolvers<boolean>();
+    const socket = connect({ host, port });
+    socket.once("connect", () => this.#probePort = socket.localPort ?? 0);
+    socket.once("close", () => answered.resolve(this.#accepted !== before));
+    socket.on("error", (error) => {
+      // Nobody is kept out that way but we ourselves, and that is no reason to listen again.
+      if ("code" in error && error.code === "EMFILE") this.#connections.spare();
+    });
+    const timer = this.#options.clock.after(PROBE_MS, () => answered.resolve(this.#accepted !== before));
+    const isAccepted = await answered.promise;
+    timer.cancel();
+    socket.destroy();
+    return isAccepted;
+  }
+
+  async #listenAgain(): Promise<void> {
+    const { port } = this.address;
+    const old = this.#server;
+    void closeServer(old).then(() => this.#servers.delete(old));
+    this.#connections.closeIdle();
+    for (const delay of RETRY_MS) {
+      await new Promise<void>((resolve) => this.#options.clock.after(delay, resolve));
+      if (this.#isClosing) return;
+      this.#server = this.#createServer();
+      const fault = await this.#listen(port).then(() => null, (fault) => fault);
+      if (fault === null) return;
+      this.#options.logger.error("the panel cannot listen again yet", { fault });
+    }
+    throw new Error(`the panel cannot listen on port ${port} any more`);
+  }
+}
+
+/** A request that counts its chunks, and that asks for its body only when somebody reads it. */
+class MeteredRequest extends IncomingMessage {
+  /** Called once before the first byte of the body is read. */
+  beforeReading: (() => void) | null = null;
+  #chunks = 0;
+  #bytes = 0;
+
+  // Called by the parser, which goes on to the end of what has arrived: too late for any reader to stop it.
+  override push(chunk: Uint8Array | null, encoding?: BufferEncoding): boolean {
+    if (chunk !== null) {
+      this.#chunks++;
+      this.#bytes += chunk.length;
+      const isTiny = this.#bytes < this.#chunks * LEAST_CHUNK_BYTES;
+      if (this.#chunks > FREE_CHUNKS && isTiny && !this.socket.destroyed) this.socket.destroy();
+    }
+    return super.push(chunk, encoding);
+  }
+
+  override _read(size: number): void {
+    this.beforeReading?.();
+    this.beforeReading = null;
+    super._read(size);
+  }
+}
+
+const connectionOf = new WeakMap<Socket, SocketConnection>();
+
+/** A connection, and its requests one after the other. */
+class SocketConnection implements Connection {
+  readonly address: string;
+  readonly #socket: Socket;
+  readonly #waiting: (() => void)[] = [];
+  #current: IncomingMessage | null = null;
+
+  constructor(socket: Socket) {
+    this.#socket = socket;
+    this.address = plainAddress(socket.remoteAddress ?? "");
+  }
+
+  activity(): Activity {
+    if (this.#current === null) return "idle";
+    return this.#current.complete ? "responding" : "receiving";
+  }
+
+  close(): void {
+    this.#socket.destroy();
+  }
+
+  /** Handles a request once those sent before it are answered. */
+  enqueue(incoming: IncomingMessage, outgoing: ServerResponse, handle: () => unknown): void {
+    if (this.#waiting.length >= MOST_AHEAD) return this.close();
+    const begin = () => {
+      this.#current = incoming;
+      outgoing.once("close", () => this.#next());
+      handle();
+    };
+    if (this.#current === null) begin();
+    else this.#waiting.push(begin);
+  }
+
+  #next(): void {
+    this.#current = null;
+    if (!this.#socket.destroyed) this.#waiting.shift()?.();
+  }
+}
+
+function limitsOfProcess(): { total: number; perNetwork: number } {
+  const half = Math.floor((descriptorLimit() - SPARE_DESCRIPTORS) / 2);
+  const total = Math.max(LEAST_CONNECTIONS, Math.min(half, MOST_CONNECTIONS));
+  return { total, perNetwork: Math.max(LEAST_CONNECTIONS, Math.floor(total / 4)) };
+}
+
+function hasBody({ headers }: IncomingMessage): boolean {
+  return "transfer-encoding" in headers || Number(headers["content-length"] ?? 0) > 0;
+}
+
+function closeServer(server: Server): Promise<void> {
+  return new Promise((resolve) => void server.close(() => resolve()));
+}
+
+const malformedAnswers: Record<string, string> = {
+  HPE_HEADER_OVERFLOW: "431 Request Header Fields Too Large",
+  ERR_HTTP_REQUEST_TIMEOUT: "408 Request Timeout",
+};
+
+function refuseMalformed({ code = "" }: NodeJS.ErrnoException, socket: Socket): void {
+  const status = malformedAnswers[code] ?? "400 Bad Request";
+  if (socket.writable) socket.write(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+  socket.destroySoon();
+}
+
+// A handler may take its time before it answers; what it has written has to be taken by the other end.
+function closeStalled(socket: Socket): void {
+  if (socket.writableLength > 0) socket.destroy();
+}
+
+function asListenError(error: NodeJS.ErrnoException): Error {
+  return error.code === "EADDRINUSE" ? new Deno.errors.AddrInUse(error.message, { cause: error }) : error;
+}

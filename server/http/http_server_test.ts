@@ -1,0 +1,59 @@
+import assert from "node:assert/strict";
+import { systemClock } from "../platform/clock.ts";
+import { parseNetworks } from "../platform/networks.ts";
+import { HttpServer } from "./http_server.ts";
+
+const logger = { debug() {}, info() {}, warn() {}, error() {} };
+
+async function withServer(
+  fetch: (request: Request) => Promise<Response>,
+  test: (connect: () => Promise<Deno.TcpConn>) => Promise<void>,
+): Promise<void> {
+  const server = await HttpServer.listen({
+    ...{ host: "127.0.0.1", port: 0, fetch, clock: systemClock, logger },
+    proxies: parseNetworks([]),
+    limits: { total: 2, perNetwork: 2 },
+  });
+  try {
+    await test(() => Deno.connect({ hostname: "127.0.0.1", port: server.address.port }));
+  } finally {
+    await server.close(1000);
+  }
+}
+
+/** Sends a text and reads until the other end closes. */
+async function exchange(connection: Deno.TcpConn, text: string): Promise<string> {
+  const reading = new Response(connection.readable).text().catch(() => "");
+  const writer = connection.writable.getWriter();
+  await writer.write(new TextEncoder().encode(text)).catch(() => {});
+  return await reading;
+}
+
+const hello = () => Promise.resolve(new Response("hello"));
+const get = "GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
+
+Deno.test("http server: idle and half-sent connections make room for one that sends a request", () =>
+  withServer(hello, async (connect) => {
+    const held = [await connect(), await connect()];
+    await held[0]!.write(new TextEncoder().encode("GET / HT"));
+    assert.match(await exchange(await connect(), get), /^HTTP\/1\.1 200 OK[^]*hello$/);
+    assert.equal(await held[0]!.read(new Uint8Array(1)).catch(() => null), null);
+    for (const connection of held) connection.close();
+  }));
+
+Deno.test("http server: a body that is refused unread is not asked for", () =>
+  withServer(() => Promise.resolve(new Response("no", { status: 413 })), async (connect) => {
+    const head = "POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5000000000\r\n";
+    const answer = await exchange(await connect(), `${head}Expect: 100-continue\r\n\r\n`);
+    assert.match(answer, /^HTTP\/1\.1 413 /);
+  }));
+
+Deno.test("http server: a flood of tiny chunks ends its connection and nothing else", () =>
+  withServer(async (request) => {
+    await request.text();
+    return await hello();
+  }, async (connect) => {
+    const head = "POST / HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n";
+    assert.equal(await exchange(await connect(), head + "1\r\nx\r\n".repeat(20_000)), "");
+    assert.match(await exchange(await connect(), get), /hello$/);
+  }));
