@@ -4,6 +4,7 @@ import { Kysely } from "kysely";
 import { type Migration, Migrator } from "kysely/migration";
 import type { DatabaseFault } from "./database_check.ts";
 import { sqliteDialect } from "./sqlite_dialect.ts";
+import { DATABASE_RESERVE_BYTES } from "./storage/database_reserve.ts";
 
 const OWNER_ONLY = 0o600;
 const OTHERS = 0o077;
@@ -37,9 +38,13 @@ function openFile(path: string): DatabaseSync {
   try {
     if (path !== ":memory:") keepPrivate(path);
     const database = new DatabaseSync(path);
+    // Before anything is in it: so a new one can give pages back.
+    database.exec("pragma auto_vacuum = incremental");
     // FULL, not NORMAL: an acknowledged change must survive the loss of power.
     database.exec("pragma journal_mode = wal; pragma synchronous = full; pragma busy_timeout = 5000");
     database.exec("pragma foreign_keys = on; pragma trusted_schema = off");
+    // Writing all of it anew makes its log of changes as large, which would stay so.
+    database.exec(`pragma journal_size_limit = ${DATABASE_RESERVE_BYTES}`);
     return database;
   } catch (cause) {
     throw new DatabaseRefused(`cannot open the database ${path}: ${message(cause)}`, { cause });

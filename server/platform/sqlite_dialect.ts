@@ -91,6 +91,11 @@ async function run(connection: DatabaseConnection, statement: string): Promise<v
   await (connection as SqliteConnection).run(statement);
 }
 
+// `pragma incremental_vacuum` names no columns and does one page a row: read to its end, it does all.
+function hasRows(statement: StatementSync): boolean {
+  return statement.columns().length > 0 || /^\s*pragma\b/i.test(statement.sourceSQL);
+}
+
 // A number that no double holds is read all the same, as the nearest one: the panel writes none, and one row must not keep the others
 // from being read. Only what changes nothing is read a second time.
 function readAll(statement: StatementSync, parameters: SQLInputValue[]): unknown[] {
@@ -137,7 +142,7 @@ class SqliteConnection implements DatabaseConnection {
     const statement = this.#prepare(query.sql);
     // Kysely types parameters as unknown; what SQLite cannot bind throws here.
     const parameters = query.parameters as SQLInputValue[];
-    if (statement.columns().length > 0) return { rows: readAll(statement, parameters) as R[] };
+    if (hasRows(statement)) return { rows: readAll(statement, parameters) as R[] };
     const { changes, lastInsertRowid } = statement.run(...parameters);
     return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
   }

@@ -3,6 +3,7 @@ import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
 import { Bus } from "../engine/bus.ts";
+import type { Database } from "../engine/store.ts";
 import { AuditTrail } from "../features/audit/trail.ts";
 import { openSettings } from "../features/settings/service.ts";
 import { systemTimeZone } from "../features/settings/system_time_zone.ts";
@@ -12,10 +13,12 @@ import { version } from "../platform/build_info.ts";
 import type { Config } from "../platform/config.ts";
 import { type DataFolder, makePrivate, openDataFolder } from "../platform/data_folder.ts";
 import { migrateDatabase, openDatabase } from "../platform/database.ts";
+import type { Logger } from "../platform/logger.ts";
 import { ProgressBoard } from "../platform/progress_board.ts";
 import { Sealer } from "../platform/seal.ts";
 import { Ballast } from "../platform/storage/ballast.ts";
 import { readDiskSpace } from "../platform/storage/disk_space.ts";
+import { allowShrinking } from "../platform/storage/shrink_database.ts";
 import { DataFilesWatch } from "../platform/storage/data_files_watch.ts";
 import { DiskWatch } from "../platform/storage/disk_watch.ts";
 import { WriteState } from "../platform/write_state.ts";
@@ -71,6 +74,7 @@ export async function layFoundation(config: Config, machine: Machine): Promise<F
   };
   try {
     await migrateDatabase(db, migrations);
+    if (!machine.isTrial) await rewriteOnce(db, folder.root, machine.logger);
     const bus = new Bus((fault) => machine.logger.error("a listener failed", { fault }));
     const sealer = new Sealer(folder.root);
     const settings = await openSettings({
@@ -111,6 +115,15 @@ export async function layFoundation(config: Config, machine: Machine): Promise<F
   } catch (fault) {
     await close();
     throw fault;
+  }
+}
+
+// What is small enough is done now rather than while people work; what is not waits for its retention.
+async function rewriteOnce(db: Database, root: string, logger: Logger): Promise<void> {
+  try {
+    await allowShrinking(db, { freeBytes: (await readDiskSpace(root))?.freeBytes ?? null });
+  } catch (error) {
+    logger.warn("the database could not be written anew, which would let it shrink", { error });
   }
 }
 

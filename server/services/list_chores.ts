@@ -2,6 +2,8 @@ import { cutTrail } from "../features/audit/cut_trail.ts";
 import type { FilesHouse } from "../features/files/files_house.ts";
 import { keepFiles } from "../features/files/upkeep.ts";
 import { removeOldRuns, removeOldRunsOfTasks, removeSurplusRuns } from "../features/runs/retention.ts";
+import { readDiskSpace } from "../platform/storage/disk_space.ts";
+import { allowShrinking, shrinkDatabase } from "../platform/storage/shrink_database.ts";
 import type { Entry } from "./build_entry.ts";
 import type { BackupHouse } from "./build_backups.ts";
 import type { Notifications } from "./build_notifications.ts";
@@ -31,6 +33,7 @@ export function listChores(
       schedule: "37 3 * * *",
       act: () => keepFiles({ db, clock, house: files, pause }),
     },
+    { name: "database-size", schedule: "31 * * * *", act: () => giveRoomBack(foundation, pause) },
     { name: "update-check", schedule: dailyTime(foundation), act: () => checkDaily(foundation, system) },
     { name: "expired-sessions", schedule: "*/10 * * * *", act: () => sessions.endExpired() },
     { name: "audit-limit", schedule: "47 4 * * *", act: () => cutTrail({ db, trail: audit }) },
@@ -41,6 +44,13 @@ export function listChores(
     { name: "old-deliveries", schedule: "7 * * * *", act: () => notifications.deliveries.removeOld() },
     { name: "expired-tokens", schedule: "* * * * *", act: () => tokens.endExpired() },
   ];
+}
+
+async function giveRoomBack({ db, folder, logger }: Foundation, pause: () => Promise<void>): Promise<void> {
+  const space = await readDiskSpace(folder.root);
+  if (!await allowShrinking(db, { freeBytes: space?.freeBytes ?? null })) return;
+  const bytes = await shrinkDatabase(db, pause);
+  if (bytes > 0) logger.info("the database has given room back to the disk", { bytes });
 }
 
 // At another minute for each panel, so that whoever offers releases is not asked by all of them at once.

@@ -1,0 +1,109 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { type Kysely, sql } from "kysely";
+import { openDatabase } from "../database.ts";
+import { DATABASE_RESERVE_BYTES } from "./database_reserve.ts";
+import { allowShrinking, shrinkDatabase } from "./shrink_database.ts";
+
+const MIB = 1024 * 1024;
+const pause = () => Promise.resolve();
+
+async function inFolder(act: (path: string) => Promise<void>): Promise<void> {
+  const folder = await Deno.makeTempDir({ prefix: "sundial-shrink-" });
+  try {
+    await act(join(folder, "sundial.sqlite"));
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+}
+
+type Runs = Kysely<{ run: { id: number; text: string } }>;
+
+async function fill(db: Runs, rows: number): Promise<void> {
+  await sql`create table run (id integer primary key, text text)`.execute(db);
+  await sql`
+    with recursive number (n) as (select 1 union all select n + 1 from number where n < ${rows})
+    insert into run (text) select hex(zeroblob(500)) from number`.execute(db);
+}
+
+async function freeBytes(db: Runs): Promise<number> {
+  const { rows: [{ bytes } = { bytes: 0 }] } = await sql<{ bytes: number }>`
+    select freelist_count * page_size as bytes from pragma_freelist_count(), pragma_page_size()`.execute(db);
+  return bytes;
+}
+
+// What is in the log of changes is not yet in the file.
+async function sizeOf(db: Runs, path: string): Promise<number> {
+  await sql`pragma wal_checkpoint`.execute(db);
+  return (await Deno.stat(path)).size;
+}
+
+Deno.test("shrink database: what retention freed goes back to the disk, but for what is kept free", async () => {
+  await inFolder(async (path) => {
+    const db = openDatabase(path) as Runs;
+    await fill(db, 40_000);
+    const before = await sizeOf(db, path);
+    assert.equal(await shrinkDatabase(db, pause), 0, "nothing is free");
+    await sql`delete from run where id > 4000`.execute(db);
+    let pauses = 0;
+    const freed = await shrinkDatabase(db, () => Promise.resolve(void pauses++));
+    const after = await sizeOf(db, path);
+    assert.equal(before - after, freed);
+    assert.ok(after < before / 2, `${before} → ${after}`);
+    assert.ok(pauses > 10, "others have their turn");
+    const left = await freeBytes(db);
+    assert.ok(
+      left >= 2 * DATABASE_RESERVE_BYTES && left < 2 * DATABASE_RESERVE_BYTES + MIB,
+      `${left} bytes are free`,
+    );
+    assert.deepEqual(
+      (await sql`pragma integrity_check`.execute(db)).rows.map((row) => ({ ...row as object })),
+      [
+        { integrity_check: "ok" },
+      ],
+    );
+    assert.equal(await shrinkDatabase(db, pause), 0, "nothing is left to do");
+    await db.destroy();
+  });
+});
+
+Deno.test("shrink database: an older database is written anew once, unless that is too much at once", async () => {
+  await inFolder(async (path) => {
+    {
+      using old = new DatabaseSync(path);
+      old.exec("pragma journal_mode = wal");
+    }
+    const db = openDatabase(path) as Runs;
+    await fill(db, 20_000);
+    // As a panel before had it.
+    await sql`pragma auto_vacuum = none`.execute(db);
+    await sql`vacuum`.execute(db);
+    await db.destroy();
+    const again = openDatabase(path) as Runs;
+    await sql`delete from run where id > 2000`.execute(again);
+    const before = await sizeOf(again, path);
+    assert.equal(await shrinkDatabase(again, pause), 0, "there is no way to give pages back");
+    assert.equal(await allowShrinking(again, { freeBytes: null, largestBytes: MIB }), false);
+    assert.equal(await allowShrinking(again, { freeBytes: 4 * MIB }), false, "the disk has no room for it");
+    assert.equal(await sizeOf(again, path), before);
+    assert.equal(await allowShrinking(again, { freeBytes: 800 * MIB }), true);
+    const after = await sizeOf(again, path);
+    assert.ok(after < before / 4, `${before} → ${after}`);
+    assert.equal(await allowShrinking(again, { freeBytes: 0 }), true);
+    assert.equal((await again.selectFrom("run").select("id").execute()).length, 2000);
+    // The log of changes was as large as the database.
+    await sql`insert into run (text) values ('one')`.execute(again);
+    assert.ok((await Deno.stat(`${path}-wal`)).size <= DATABASE_RESERVE_BYTES + MIB);
+    await again.destroy();
+  });
+});
+
+Deno.test("shrink database: a new database can shrink from the start", async () => {
+  await inFolder(async (path) => {
+    const db = openDatabase(path) as Runs;
+    await sql`create table run (id integer primary key)`.execute(db);
+    assert.equal(await allowShrinking(db, { freeBytes: 0 }), true);
+    await db.destroy();
+  });
+});

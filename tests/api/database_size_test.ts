@@ -1,0 +1,24 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { migrations } from "../../server/migrations/list.ts";
+import type { Tables } from "../../server/migrations/tables.ts";
+import { migrateDatabase, openDatabase } from "../../server/platform/database.ts";
+import { OpenPanel } from "../support/open_panel.ts";
+
+Deno.test("database size: one that an older panel made is written anew at the start, so that it can shrink", async () => {
+  let path = "";
+  const prepare = async (dataDir: string) => {
+    path = join(dataDir, "sundial.sqlite");
+    const db = openDatabase<Tables>(path);
+    await migrateDatabase(db, migrations);
+    await db.destroy();
+    using old = new DatabaseSync(path);
+    old.exec("pragma auto_vacuum = none; vacuum");
+    assert.equal(old.prepare("pragma auto_vacuum").get()?.["auto_vacuum"], 0);
+  };
+  await using panel = await OpenPanel.open({}, { prepare });
+  assert.equal((await panel.ask("GET", "/health")).status, "ok");
+  using database = new DatabaseSync(path, { readOnly: true });
+  assert.equal(database.prepare("pragma auto_vacuum").get()?.["auto_vacuum"], 2);
+});
