@@ -57,11 +57,17 @@ export async function layFoundation(config: Config, machine: Machine): Promise<F
     machine.logger.warn("other users of this machine can read a folder of the panel", { path });
   }
   const writes = new WriteState(machine.clock);
+  const bus = new Bus((fault) => machine.logger.error("a listener failed", { fault }));
+  const sayHealth = () => {
+    const at = new Date(machine.clock.now()).toISOString();
+    bus.publish({ topic: "system", type: "health:changed", id: 0, version: 0, at });
+  };
   const disk = new DiskWatch({
     ...machine,
     writes,
     ballast: new Ballast(join(folder.root, "reserve")),
     readSpace: () => readDiskSpace(folder.root),
+    onRoom: sayHealth,
   });
   // On a full disk a start needs the room that was set aside.
   await disk.look();
@@ -75,7 +81,6 @@ export async function layFoundation(config: Config, machine: Machine): Promise<F
   try {
     await migrateDatabase(db, migrations);
     if (!machine.isTrial) await rewriteOnce(db, folder.root, machine.logger);
-    const bus = new Bus((fault) => machine.logger.error("a listener failed", { fault }));
     const sealer = new Sealer(folder.root);
     const settings = await openSettings({
       db,
@@ -91,10 +96,7 @@ export async function layFoundation(config: Config, machine: Machine): Promise<F
     const audit = new AuditTrail({ ...machine, db });
     const board = new ProgressBoard(machine.clock);
     showOutcome(board, restored);
-    writes.onChange(() => {
-      const at = new Date(machine.clock.now()).toISOString();
-      bus.publish({ topic: "system", type: "health:changed", id: 0, version: 0, at });
-    });
+    writes.onChange(sayHealth);
     await planRestored({ ...machine, db, settings, audit });
     return {
       ...machine,

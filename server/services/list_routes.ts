@@ -144,9 +144,10 @@ function crontabImport({ db, logger }: Foundation, tasks: Tasks): CrontabImport 
   });
 }
 
-function healthSources({ db, writes }: Foundation, { engine, backups }: Furniture) {
+function healthSources({ db, writes, disk }: Foundation, { engine, backups }: Furniture) {
   return {
     readOnly: () => writes.readOnly,
+    disk: () => disk.room,
     look: async () => {
       const answered = await db.selectFrom("setting").select("name").limit(1).execute().then(
         () => true,
@@ -155,7 +156,7 @@ function healthSources({ db, writes }: Foundation, { engine, backups }: Furnitur
       const state = (isFine: boolean) => isFine ? "ok" as const : "degraded" as const;
       const isLost = writes.isDatabaseLost;
       const database = state(answered && !isLost && !backups.watch.isDamaged);
-      return { serves: answered, parts: { database, disk: state(isLost || writes.problem === null) } };
+      return { serves: answered, parts: { database, disk: state(!isLost && disk.room?.room !== "full") } };
     },
     counts: () => Promise.resolve({ plannedTasks: engine.counts.planned, liveRuns: engine.counts.live }),
   };

@@ -25,7 +25,7 @@ export class PanelMetrics {
   }
 
   async list(): Promise<Metric[]> {
-    const { clock, systemLog, folder } = this.#foundation;
+    const { clock, systemLog, folder, writes, disk } = this.#foundation;
     const { engine, streams } = this.#parts;
     const tasks = await this.#tasks();
     return [
@@ -48,6 +48,8 @@ export class PanelMetrics {
         })),
       },
       gauge("planned_tasks", "Tasks that are due some time", engine.counts.planned),
+      gauge("read_only", "1 while the panel refuses changes", writes.problem === null ? 0 : 1),
+      ...disk.room ? [gauge("disk_free_bytes", "Free on the disk of the data", disk.room.freeBytes)] : [],
       gauge("live_runs", "Runs that are going on or wait", engine.counts.live),
       counter("runs_started_total", "Runs started since the panel started", this.#runs.started),
       counter("runs_finished_total", "Runs ended since the panel started", this.#runs.finished),

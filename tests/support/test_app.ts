@@ -291,6 +291,7 @@ function build(
     ...healthRoutes({
       version,
       readOnly: () => writes.readOnly,
+      disk: () => null,
       look: () => Promise.resolve({ serves: true, parts: { database: "ok" as const } }),
       counts: () => Promise.resolve({ tasks: 0 }),
     }),

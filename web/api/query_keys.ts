@@ -30,6 +30,7 @@ export const queryKeys = {
   subscriptions: (...rest: readonly unknown[]) => under("subscriptions", ...rest),
   applications: (...rest: readonly unknown[]) => under("applications", ...rest),
   system: () => under("system"),
+  health: () => under("system", "health"),
   systemLog: (query: object) => under("systemLog", query),
   /** Of a reader who does not follow: no event concerns it. */
   stillSystemLog: (query: object) => ["still-system-log", query] as const,

@@ -1,22 +1,19 @@
-import { useIsFetching } from "@tanstack/react-query";
 import { Search } from "lucide-react";
-import { Suspense, useState } from "react";
+import { Suspense } from "react";
 import { useSession } from "../api/use_session.ts";
 import { IconButton } from "../ui/icon_button.tsx";
 import { commandKey, KeyHint } from "../ui/key_hint.tsx";
 import { useWords } from "../words/use_words.tsx";
-import { useDelayed } from "../ui/use_delayed.ts";
 import { AccountMenu } from "./account_menu.tsx";
 import { LiveIndicator } from "./live_indicator.tsx";
 import { useShownTitle } from "./page_title.tsx";
 import { LanguageMenu, ThemeMenu } from "./preference_menus.tsx";
 import { useNarrow } from "../ui/use_narrow.ts";
+import { useQuiet } from "./use_quiet.ts";
 import { useSaveTheme } from "./use_save_theme.ts";
 import { lazyPart } from "../ui/lazy.tsx";
 
 const Bell = lazyPart(() => import("./bell/bell.tsx"), { small: true });
-/** How long nothing was asked for until the bell is loaded: what the page itself needs comes first, milliseconds. */
-const bellDelayMs = 500;
 
 /** The line above every page: its title, and what is the same everywhere. */
 export function Header(
@@ -45,7 +42,7 @@ export function Header(
 }
 
 function BellPlace({ drawn }: { drawn: boolean }) {
-  const due = useOnce(useDelayed(useIsFetching() === 0 && drawn, bellDelayMs));
+  const due = useQuiet(drawn);
   return (
     <span className="size-8 touch:size-11">
       {due && (
@@ -55,13 +52,6 @@ function BellPlace({ drawn }: { drawn: boolean }) {
       )}
     </span>
   );
-}
-
-/** Stays true once `now` was. */
-function useOnce(now: boolean): boolean {
-  const [was, setWas] = useState(now);
-  if (now && !was) setWas(true);
-  return was;
 }
 
 function PaletteButton({ narrow, onPalette }: { narrow: boolean; onPalette: () => void }) {

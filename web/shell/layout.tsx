@@ -2,7 +2,7 @@ import { type ReactNode, Suspense, useState } from "react";
 import { useLocation } from "wouter";
 import { paths } from "../paths.ts";
 import { BrokenPart, ErrorBoundary } from "../ui/error_boundary.tsx";
-import { lazyDialog } from "../ui/lazy.tsx";
+import { lazyDialog, lazyPart } from "../ui/lazy.tsx";
 import { useWords } from "../words/use_words.tsx";
 import { BottomNavigation } from "./bottom_navigation.tsx";
 import { useFollowSession } from "./follow_session.ts";
@@ -11,8 +11,10 @@ import { NewVersionBar } from "./new_version_bar.tsx";
 import { SideNavigation } from "./navigation.tsx";
 import { PageTitleProvider } from "./page_title.tsx";
 import { useCollapsed } from "./use_collapsed.ts";
+import { useQuiet } from "./use_quiet.ts";
 import { useShortcuts } from "./use_shortcuts.ts";
 
+const ReadOnlyBanner = lazyPart(() => import("./read_only_banner.tsx"));
 const CommandPalette = lazyDialog(() => import("./command_palette.tsx"));
 const ShortcutsDialog = lazyDialog(() => import("./shortcuts_dialog.tsx"));
 
@@ -21,6 +23,7 @@ export function Layout(
   { title, drawn, children }: { title: string; drawn: boolean; children: ReactNode },
 ) {
   useFollowSession();
+  const quiet = useQuiet(drawn);
   const { t } = useWords();
   const [collapsed, toggleCollapsed] = useCollapsed();
   const [open, setOpen] = useState<"palette" | "shortcuts" | null>(null);
@@ -54,6 +57,11 @@ export function Layout(
             />
           </Guarded>
           <NewVersionBar />
+          {quiet && (
+            <Suspense>
+              <ReadOnlyBanner />
+            </Suspense>
+          )}
           <main id="content" tabIndex={-1} className="relative min-h-0 flex-1 overflow-y-auto outline-none">
             <div className="mx-auto flex min-h-full max-w-[1600px] flex-col p-4 md:p-6">{children}</div>
           </main>

@@ -1,10 +1,12 @@
-import { type Health, health, type ReadOnly } from "../../contract/health.ts";
+import { type DiskRoom, type Health, health, type ReadOnly } from "../../contract/health.ts";
 import { type Route, route } from "../../http/route.ts";
 
 export interface HealthSources {
   version: string;
   /** Why the panel refuses changes; null while it does not. */
   readOnly(): ReadOnly | null;
+  /** How much room there is; null when it cannot be known. */
+  disk(): DiskRoom | null;
   /** Looks how each part of the panel is, and whether it can serve at all. */
   look(): Promise<{ serves: boolean; parts: NonNullable<Health["parts"]> }>;
   counts(): Promise<NonNullable<Health["counts"]>>;
@@ -28,7 +30,7 @@ export function healthRoutes(sources: HealthSources): Route[] {
       const status = isFine ? "ok" : "degraded";
       // A version tells a stranger which known holes to try.
       const more = caller.kind === "nobody" ? {} : {
-        ...{ version: sources.version, parts, readOnly },
+        ...{ version: sources.version, parts, readOnly, disk: sources.disk() },
         counts: await sources.counts(),
       };
       return { status: serves ? 200 : 503, body: { status, ...more } };

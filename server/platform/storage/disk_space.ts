@@ -8,6 +8,19 @@ export interface DiskSpace {
   freeInodes: number | null;
 }
 
+/** Less than this is nearly full: a share of the disk, or bytes. What comes back above the second pair is fine again. */
+const LOW = { share: 0.05, bytes: 500_000_000 };
+const FINE = { share: 0.06, bytes: 600_000_000 };
+
+/** Tells whether a disk is nearly full; `wasLow` is what was said last, for it has to get clearly better to be fine again. */
+export function isLow(
+  { totalBytes, freeBytes }: Pick<DiskSpace, "totalBytes" | "freeBytes">,
+  wasLow: boolean,
+): boolean {
+  const { share, bytes } = wasLow ? FINE : LOW;
+  return freeBytes < totalBytes * share || freeBytes < bytes;
+}
+
 /** Reads the room on the disk of a folder; null when it cannot be known. */
 export async function readDiskSpace(folder: string): Promise<DiskSpace | null> {
   try {

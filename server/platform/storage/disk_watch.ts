@@ -1,12 +1,12 @@
 // Notices a full disk before others fail at it: gives up the ballast, has changes refused, and sets the ballast aside again once
 // there is room, which is what proves that the panel can write.
-import type { WriteProblem } from "../../contract/health.ts";
+import type { DiskRoom, WriteProblem } from "../../contract/health.ts";
 import type { Clock, Timer } from "../clock.ts";
 import type { Logger } from "../logger.ts";
 import type { WriteState } from "../write_state.ts";
 import { type Ballast, ballastBytes } from "./ballast.ts";
 import type { DatabaseReserve } from "./database_reserve.ts";
-import type { DiskSpace } from "./disk_space.ts";
+import { type DiskSpace, isLow } from "./disk_space.ts";
 
 const LOOK_EVERY_MS = 2_000;
 /** Where a quota refuses what the disk seems to have room for, the ballast is not tried again at each look. */
@@ -23,6 +23,8 @@ export interface DiskWatchOptions {
   writes: WriteState;
   ballast: Ballast;
   readSpace(): Promise<DiskSpace | null>;
+  /** Called when the disk becomes nearly full or full, or is fine again. */
+  onRoom(): void;
 }
 
 export class DiskWatch {
@@ -31,6 +33,7 @@ export class DiskWatch {
   #looking: Promise<void> | null = null;
   /** Null until it is opened: before, the ballast is only given up. */
   #reserve: Pick<DatabaseReserve, "isAmple" | "look"> | null = null;
+  #room: DiskRoom | null = null;
   #rest = 0;
   #restUntil = 0;
 
@@ -40,7 +43,12 @@ export class DiskWatch {
 
   /** Whether runs may be planned and started: on a full disk, what the database has left is for people. */
   get hasRoomForRuns(): boolean {
-    return this.#options.writes.problem === null || (this.#reserve?.isAmple ?? true);
+    return !this.#isFull || (this.#reserve?.isAmple ?? true);
+  }
+
+  /** How much room there was at the last look; null when it could not be known. */
+  get room(): DiskRoom | null {
+    return this.#room;
   }
 
   /** Begins to look every few seconds. */
@@ -81,7 +89,23 @@ export class DiskWatch {
     const problem = problemOf(space);
     if (problem !== null) this.#begin(problem, space);
     else if (this.#reserve && isRoomy(space)) await this.#heal(space);
+    this.#note(space);
     await this.#reserve?.look({ mayGrow: writes.problem === null });
+  }
+
+  #note({ totalBytes, freeBytes }: DiskSpace): void {
+    const { clock, onRoom } = this.#options;
+    const before = this.#room;
+    const wasLow = before !== null && before.room !== "ok";
+    const room = this.#isFull ? "full" : isLow({ totalBytes, freeBytes }, wasLow) ? "low" : "ok";
+    const since = before?.room === room ? before.since : new Date(clock.now()).toISOString();
+    this.#room = { room, since, totalBytes, freeBytes };
+    if (before?.room !== room) onRoom();
+  }
+
+  get #isFull(): boolean {
+    const { problem } = this.#options.writes;
+    return problem === "disk_full" || problem === "inodes_full";
   }
 
   #begin(problem: WriteProblem, space: Partial<DiskSpace>): void {
@@ -100,7 +124,7 @@ export class DiskWatch {
       if (clock.monotonic() < this.#restUntil || !await ballast.build(bytes)) return this.#restLonger();
     }
     this.#rest = 0;
-    const wasFull = writes.problem === "disk_full" || writes.problem === "inodes_full";
+    const wasFull = this.#isFull;
     writes.end("disk_full");
     writes.end("inodes_full");
     if (wasFull) logger.info("the disk has room again: changes are taken", { ...space });

@@ -18,6 +18,7 @@ class Scene implements AsyncDisposable {
   readonly watch: DiskWatch;
   space: DiskSpace = { totalBytes: 100 * MIB, freeBytes: 50 * MIB, freeInodes: 1000 };
   isAmple = true;
+  readonly rooms: (string | null)[] = [];
 
   constructor(makeBallast = (folder: string) => new Ballast(folder)) {
     this.folder = Deno.makeTempDirSync({ prefix: "sundial-watch-" });
@@ -28,6 +29,7 @@ class Scene implements AsyncDisposable {
       writes: this.writes,
       ballast: this.ballast,
       readSpace: () => Promise.resolve(this.space),
+      onRoom: () => this.rooms.push(this.watch.room?.room ?? null),
     });
   }
 
@@ -113,6 +115,19 @@ Deno.test("disk watch: who could not write is believed, and the disk is well onc
   assert.equal((await scene.with({})).problem, "disk_full");
   scene.clock.advance(2_000);
   assert.deepEqual(await scene.with({}), { problem: null, isWhole: true });
+});
+
+Deno.test("disk watch: it says when the disk becomes nearly full, full and fine again, each once", async () => {
+  await using scene = await Scene.open();
+  const bytes = { totalBytes: 10_000 * MIB, freeBytes: 5_000 * MIB };
+  await scene.with(bytes);
+  const since = scene.watch.room?.since;
+  for (const freeBytes of [400, 300, 550, 0, 590, 700, 5_000]) {
+    scene.clock.advance(1);
+    await scene.with({ ...bytes, freeBytes: freeBytes * MIB });
+  }
+  assert.deepEqual(scene.rooms, ["low", "ok", "low", "full", "low", "ok"]);
+  assert.notEqual(scene.watch.room?.since, since);
 });
 
 Deno.test("disk watch: runs have room unless the disk is full and the database has little left", async () => {

@@ -1,5 +1,6 @@
 // What needs attention, read from what the panel's lists say: the same things again and again are one item with a count.
 import type { Backup } from "../../../server/contract/backups.ts";
+import type { DiskRoom } from "../../../server/contract/health.ts";
 import type { LoginLogEntry } from "../../../server/contract/login_log.ts";
 import type { Delivery } from "../../../server/contract/notifications.ts";
 import type { Run } from "../../../server/contract/runs.ts";
@@ -11,7 +12,8 @@ export type Concern =
   | { kind: "login"; entry: LoginLogEntry }
   | { kind: "backup"; backup: Backup }
   | { kind: "delivery"; delivery: Delivery }
-  | { kind: "update"; version: string };
+  | { kind: "update"; version: string }
+  | { kind: "disk"; disk: DiskRoom };
 
 export interface AttentionItem {
   /** Of the newest of them: tells it from those before. */
@@ -39,6 +41,7 @@ export interface Answers {
   logins?: readonly LoginLogEntry[] | undefined;
   backups?: readonly Backup[] | undefined;
   update?: UpdateCheck | null | undefined;
+  disk?: DiskRoom | null | undefined;
   deliveries?: readonly Delivery[] | undefined;
 }
 
@@ -58,7 +61,10 @@ export function findAttention(answers: Answers, mark: SeenMark, now: number): At
   ].filter(({ at }) => at > since);
   const items = [...groups(happened).values()].map((group) => itemOf(group, mark));
   const update = answers.update?.state === "available" ? ofUpdate(answers.update, mark) : [];
-  return [...items, ...update].sort((a, b) => Number(b.isNew) - Number(a.isNew) || (a.at < b.at ? 1 : -1));
+  const disk = answers.disk && answers.disk.room !== "ok" ? [ofDisk(answers.disk, mark)] : [];
+  return [...items, ...update, ...disk].sort((a, b) =>
+    Number(b.isNew) - Number(a.isNew) || (a.at < b.at ? 1 : -1)
+  );
 }
 
 /** Moves the mark behind everything there is. */
@@ -125,6 +131,13 @@ function ofDelivery(delivery: Delivery): Happened[] {
     at: finishedAt ?? createdAt,
     concern: { kind: "delivery", delivery },
   }];
+}
+
+// However long it lasts: it stays until there is room.
+function ofDisk(disk: DiskRoom, { until }: SeenMark): AttentionItem {
+  const { room, since: at } = disk;
+  const key = `disk ${room} ${at}`;
+  return { group: "disk", key, at, count: 1, isNew: at > until, concern: { kind: "disk", disk } };
 }
 
 function ofUpdate({ release, checkedAt }: UpdateCheck, mark: SeenMark): AttentionItem[] {

@@ -20,7 +20,7 @@ export function lookOf(
   return count > 1 ? { ...look, title: `${look.title} ×${words.format.number(count)}` } : look;
 }
 
-function lookOfOne(concern: Concern, { t }: Words): AttentionLook {
+function lookOfOne(concern: Concern, { t, format }: Words): AttentionLook {
   switch (concern.kind) {
     case "run":
       return runLook(concern.run, t);
@@ -33,6 +33,13 @@ function lookOfOne(concern: Concern, { t }: Words): AttentionLook {
     case "delivery": {
       const title = t("notifications.bellDelivery", { title: concern.delivery.title });
       return { title, tone: "danger", href: paths.notifications({ state: "failed" }) };
+    }
+    case "disk": {
+      const { room, freeBytes } = concern.disk;
+      const title = room === "full"
+        ? t("notifications.bellDiskFull")
+        : t("notifications.bellDiskLow", { free: format.bytes(freeBytes) });
+      return { title, tone: room === "full" ? "danger" : "warning", href: paths.about() };
     }
     case "update": {
       const title = t("notifications.bellUpdate", { version: concern.version });

@@ -62,6 +62,17 @@ Deno.test("attention: debugging, previews and what is a week old are left out", 
   assert.deepEqual(findAttention({ runs }, nobody, now), []);
 });
 
+Deno.test("attention: a disk that fills up stays until there is room, new until it was seen and when it gets worse", () => {
+  const disk = { room: "low", since: before(10 * 24 * 60), freeBytes: 1, totalBytes: 100 } as const;
+  const [item] = findAttention({ disk }, nobody, now);
+  assert.deepEqual([item?.concern.kind, item?.isNew], ["disk", true]);
+  const mark = markAll([item!], nobody);
+  assert.deepEqual(findAttention({ disk }, mark, now).map(({ isNew }) => isNew), [false]);
+  const full = { ...disk, room: "full", since: before(1) } as const;
+  assert.deepEqual(findAttention({ disk: full }, mark, now).map(({ isNew }) => isNew), [true]);
+  assert.deepEqual(findAttention({ disk: { ...disk, room: "ok" } }, mark, now), []);
+});
+
 Deno.test("attention: a mark that cannot be read is as if nobody had looked", () => {
   for (const kept of [undefined, null, "x", { until: 3 }]) assert.deepEqual(readMark(kept), nobody);
   assert.deepEqual(readMark({ until: "a", version: "b" }), { until: "a", version: "b" });

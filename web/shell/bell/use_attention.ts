@@ -2,6 +2,7 @@ import { useQueries, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { BackupList } from "../../../server/contract/backups.ts";
 import type { EventType, LiveEvent } from "../../../server/contract/events.ts";
+import type { Health } from "../../../server/contract/health.ts";
 import type { LoginLogEntry } from "../../../server/contract/login_log.ts";
 import type { Delivery } from "../../../server/contract/notifications.ts";
 import type { Run } from "../../../server/contract/runs.ts";
@@ -35,6 +36,9 @@ const sources = {
   update: async (api: Api, signal: AbortSignal) => ({
     update: (await api.get<SystemFacts>("/system", { signal })).update.lastCheck,
   }),
+  disk: async (api: Api, signal: AbortSignal) => ({
+    disk: (await api.get<Health>("/health", { signal })).disk,
+  }),
   deliveries: async (api: Api, signal: AbortSignal) => {
     const query = { state: "failed", pageSize: newest };
     return {
@@ -51,6 +55,7 @@ const staleBy: Partial<Record<EventType, Source>> = {
   "backup:done": "backups",
   "backup:failed": "backups",
   "system:changed": "update",
+  "health:changed": "disk",
   "delivery:changed": "deliveries",
 };
 

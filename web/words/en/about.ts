@@ -48,6 +48,7 @@ export const about = {
   partBin: "Bin",
   partVersions: "Earlier versions of files",
   partUpdate: "Update",
+  partReserve: "Set aside for a full disk",
   partOther: "Other",
   help: "Help",
   helpHelp: "For you, and for whoever helps you",

@@ -10,6 +10,7 @@ import { diff } from "./diff.ts";
 import { editor } from "./editor.ts";
 import { fields } from "./fields.ts";
 import { files } from "./files.ts";
+import { health } from "./health.ts";
 import { imports } from "./import.ts";
 import { initialization } from "./initialization.ts";
 import { insight } from "./insight.ts";
@@ -53,6 +54,7 @@ export const later = {
   editor,
   fields,
   files,
+  health,
   imports,
   initialization,
   insight,

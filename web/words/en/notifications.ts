@@ -143,7 +143,8 @@ export const notifications = {
   bell: "Needs attention",
   bellCount: "Needs attention: {count} new",
   bellNone: "Nothing needs attention",
-  bellNoneHelp: "Failed runs, logins and deliveries, and updates of the panel appear here.",
+  bellNoneHelp:
+    "Failed runs, logins and deliveries, a disk that fills up, and updates of the panel appear here.",
   bellNew: "New",
   bellSeen: "Mark all as seen",
   bellSeveral: "{count} things need attention",
@@ -155,6 +156,8 @@ export const notifications = {
   bellLogin: "Refused login from {ip}",
   bellBackup: "A backup failed",
   bellUpdate: "Version {version} is available",
+  bellDiskLow: "The disk is nearly full: {free} left",
+  bellDiskFull: "The disk is full",
   bellDelivery: "Not delivered: {title}",
 
   // The wizard

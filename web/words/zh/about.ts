@@ -51,6 +51,7 @@ export const about: SameNames<typeof en> = {
   partBin: "回收站",
   partVersions: "文件的历史版本",
   partUpdate: "更新",
+  partReserve: "为磁盘已满预留",
   partOther: "其他",
   help: "帮助",
   helpHelp: "供您和为您提供帮助的人使用",

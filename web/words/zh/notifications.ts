@@ -147,7 +147,7 @@ export const notifications: SameNames<typeof english> = {
   bell: "需要关注",
   bellCount: "需要关注：{count} 项新内容",
   bellNone: "没有需要关注的内容",
-  bellNoneHelp: "失败的运行、登录和通知，以及面板的新版本会显示在这里。",
+  bellNoneHelp: "失败的运行、登录和通知、磁盘空间不足，以及面板的新版本会显示在这里。",
   bellNew: "新",
   bellSeen: "全部标为已读",
   bellSeveral: "{count} 项内容需要关注",
@@ -159,6 +159,8 @@ export const notifications: SameNames<typeof english> = {
   bellLogin: "来自 {ip} 的登录被拒绝",
   bellBackup: "备份失败",
   bellUpdate: "新版本 {version} 可用",
+  bellDiskLow: "磁盘空间即将用尽：剩余 {free}",
+  bellDiskFull: "磁盘已满",
   bellDelivery: "未能送达：{title}",
 
   wizardLead: "出现异常时，面板可以通过聊天工具、手机推送或邮件通知您。也可以稍后再设置。",

@@ -6,6 +6,7 @@ import type { Bus } from "../../../engine/bus.ts";
 import type { Database } from "../../../engine/store.ts";
 import type { Clock } from "../../../platform/clock.ts";
 import type { Logger } from "../../../platform/logger.ts";
+import { isLow } from "../../../platform/storage/disk_space.ts";
 import { forgetTold, noteChange, readState, writeState } from "../state_store.ts";
 import type { Teller } from "../teller.ts";
 import type { FollowRuns } from "./follow_runs.ts";
@@ -21,10 +22,6 @@ import {
   pulledTasks,
   startedAfterCrash,
 } from "./other_happenings.ts";
-
-/** Less than this is nearly full: a share of the disk, or bytes. What comes back above the second pair is fine again. */
-const FULL = { share: 0.05, bytes: 500_000_000 };
-const FINE = { share: 0.06, bytes: 600_000_000 };
 
 /** What is asked of other features. */
 export interface Neighbours {
@@ -92,10 +89,10 @@ export class FollowEvents {
     const found = neighbours.disk();
     if (found === null) return;
     const since = clock.now();
-    const isBelow = ({ share, bytes }: typeof FULL) => found.free < found.size * share || found.free < bytes;
-    if (isBelow(FULL)) {
+    const known = await readState(db, "disk");
+    if (isLow({ totalBytes: found.size, freeBytes: found.free }, known?.state === "full")) {
       await teller.tell(fullDisk(found, since), (tx) => noteChange(tx, "disk", { state: "full", since }));
-    } else if (!isBelow(FINE) && await readState(db, "disk")) {
+    } else if (known) {
       await writeState(db, "disk", { state: "fine", since });
     }
   }
@@ -124,6 +121,8 @@ export class FollowEvents {
       case "backup:done":
       case "backup:failed":
         return () => this.#backup(id, at);
+      case "health:changed":
+        return () => this.lookAtDisk();
       case "system:changed":
         return () => this.#lookAtUpdate(at);
       default:

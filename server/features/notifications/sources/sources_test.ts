@@ -224,6 +224,14 @@ Deno.test("sources: the disk is told of once when it becomes nearly full, and ag
   assert.match(sources.scene.sent[1]!.content, /4\.0 GB of 100 GB are free/);
 });
 
+Deno.test("sources: the disk is looked at as soon as the panel notices that its room has changed", async () => {
+  await using sources = await Sources.open({ events: ["disk_nearly_full"] });
+  sources.disk = { free: 0, size: 1e10 };
+  await sources.says("health:changed", 0);
+  await sources.idle();
+  assert.deepEqual(sources.titles, ["The disk of Sundial is nearly full"]);
+});
+
 Deno.test("sources: packages, pulls, backups, updates and crashes say what they are about", async () => {
   await using sources = await Sources.open({
     events: [

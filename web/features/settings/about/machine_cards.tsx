@@ -37,6 +37,7 @@ const names: Record<string, WordKey> = {
   "bin": "about.partBin",
   "versions": "about.partVersions",
   "update": "about.partUpdate",
+  "reserve": "about.partReserve",
 };
 
 /** What is kept, and the room it takes. */

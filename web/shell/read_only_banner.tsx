@@ -1,0 +1,44 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "wouter";
+import type { Health, WriteProblem } from "../../server/contract/health.ts";
+import { queryKeys } from "../api/query_keys.ts";
+import { useApi } from "../api/use_api.tsx";
+import { paths } from "../paths.ts";
+import { Callout } from "../ui/callout.tsx";
+import type { WordKey } from "../words/messages.ts";
+import { useWords } from "../words/use_words.tsx";
+
+const titles: Record<WriteProblem, WordKey> = {
+  disk_full: "health.diskFull",
+  inodes_full: "health.inodesFull",
+};
+
+/** Says on every page why changes are refused, and what still works; nothing while they are not. */
+export default function ReadOnlyBanner() {
+  const { t } = useWords();
+  const api = useApi();
+  const { data } = useQuery({
+    queryKey: queryKeys.health(),
+    queryFn: ({ signal }) => api.get<Health>("/health", { signal }),
+    staleTime: Infinity,
+  });
+  if (!data?.readOnly) return null;
+  const ways = [
+    { href: paths.logs(), word: "health.freeLogs" },
+    { href: paths.settingsOther(), word: "health.freeBackups" },
+    { href: paths.dependencies(), word: "health.freePackages" },
+  ] as const;
+  return (
+    <div className="border-b border-line px-4 py-2 md:px-6">
+      <Callout tone="danger">
+        <p className="font-medium">{t(titles[data.readOnly.reason])}</p>
+        <p>{t("health.stillWorks")}</p>
+        <p className="mt-1 flex flex-wrap gap-x-4 gap-y-1">
+          {ways.map(({ href, word }) => (
+            <Link key={word} href={href} className="underline underline-offset-2">{t(word)}</Link>
+          ))}
+        </p>
+      </Callout>
+    </div>
+  );
+}

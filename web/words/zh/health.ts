@@ -1,0 +1,11 @@
+import type { health as en } from "../en/health.ts";
+import type { SameNames } from "../messages.ts";
+
+export const health: SameNames<typeof en> = {
+  diskFull: "磁盘已满，面板处于只读状态",
+  inodesFull: "磁盘无法再创建文件，面板处于只读状态",
+  stillWorks: "腾出空间之前不接受任何更改。仍可查看内容、登录和退出、运行和停止任务，以及删除内容。",
+  freeLogs: "删除日志",
+  freeBackups: "删除备份",
+  freePackages: "移除依赖",
+};
