@@ -8,10 +8,28 @@ import { Callout } from "../ui/callout.tsx";
 import type { WordKey } from "../words/messages.ts";
 import { useWords } from "../words/use_words.tsx";
 
-const titles: Record<WriteProblem, WordKey> = {
-  disk_full: "health.diskFull",
-  inodes_full: "health.inodesFull",
+interface Look {
+  title: WordKey;
+  help: WordKey;
+  /** Whether deleting helps. */
+  isFull: boolean;
+}
+
+const database = { help: "health.putBack", isFull: false } as const;
+const disk = { help: "health.stillWorks", isFull: true } as const;
+
+const looks: Record<WriteProblem, Look> = {
+  database_missing: { title: "health.databaseMissing", ...database },
+  database_replaced: { title: "health.databaseReplaced", ...database },
+  disk_full: { title: "health.diskFull", ...disk },
+  inodes_full: { title: "health.inodesFull", ...disk },
 };
+
+const ways = [
+  { href: paths.logs, word: "health.freeLogs" },
+  { href: paths.settingsOther, word: "health.freeBackups" },
+  { href: paths.dependencies, word: "health.freePackages" },
+] as const;
 
 /** Says on every page why changes are refused, and what still works; nothing while they are not. */
 export default function ReadOnlyBanner() {
@@ -23,21 +41,19 @@ export default function ReadOnlyBanner() {
     staleTime: Infinity,
   });
   if (!data?.readOnly) return null;
-  const ways = [
-    { href: paths.logs(), word: "health.freeLogs" },
-    { href: paths.settingsOther(), word: "health.freeBackups" },
-    { href: paths.dependencies(), word: "health.freePackages" },
-  ] as const;
+  const { title, help, isFull } = looks[data.readOnly.reason];
   return (
     <div className="border-b border-line px-4 py-2 md:px-6">
       <Callout tone="danger">
-        <p className="font-medium">{t(titles[data.readOnly.reason])}</p>
-        <p>{t("health.stillWorks")}</p>
-        <p className="mt-1 flex flex-wrap gap-x-4 gap-y-1">
-          {ways.map(({ href, word }) => (
-            <Link key={word} href={href} className="underline underline-offset-2">{t(word)}</Link>
-          ))}
-        </p>
+        <p className="font-medium">{t(title)}</p>
+        <p>{t(help)}</p>
+        {isFull && (
+          <p className="mt-1 flex flex-wrap gap-x-4 gap-y-1">
+            {ways.map(({ href, word }) => (
+              <Link key={word} href={href()} className="underline underline-offset-2">{t(word)}</Link>
+            ))}
+          </p>
+        )}
       </Callout>
     </div>
   );
