@@ -216,6 +216,46 @@ Deno.test("pull: what is too much is refused cleanly", async () => {
   await Deno.remove(root, { recursive: true });
 });
 
+/** Answers a question for the refs of a repository with more and more of them; not for ever, in case nobody stops it. */
+function endlessRefs(most: number, pauseMs: number): Response {
+  const line = (text: string) => `${(text.length + 4).toString(16).padStart(4, "0")}${text}`;
+  let sent = 0;
+  const begin = `${line("# service=git-upload-pack\n")}0000${line(`${"1".repeat(40)} HEAD\0shallow\n`)}`;
+  return new Response(
+    new ReadableStream({
+      start: (controller) => controller.enqueue(new TextEncoder().encode(begin)),
+      async pull(controller) {
+        await new Promise((resolve) => setTimeout(resolve, pauseMs));
+        if (sent > most) return controller.close();
+        const count = pauseMs === 0 ? 2_000 : 1;
+        const refs = Array.from(
+          { length: count },
+          () => `${"2".repeat(40)} refs/heads/${"x".repeat(60)}${sent++}\n`,
+        );
+        controller.enqueue(new TextEncoder().encode(refs.map(line).join("")));
+      },
+    }),
+    { headers: { "content-type": "application/x-git-upload-pack-advertisement" } },
+  );
+}
+
+Deno.test("pull: refs without end are stopped by the limit of memory, and slow ones by that of time", async () => {
+  const root = await repositoriesFolder();
+  {
+    await using server = new GitServer(root, {
+      instead: ({ url }) =>
+        url.includes("/fast.git") ? endlessRefs(2_000_000, 0) : endlessRefs(2_000_000, 100),
+    });
+    const fast = await pullAlone(server.url("fast.git"), { memoryBytes: 64 * 1024 * 1024 });
+    assert.deepEqual([fast.code, fast.pulled], [1, null], fast.log);
+    assert.match(fast.log, /needs more memory than a pull may take \(64 MB\)/);
+    const slow = await pullAlone(server.url("slow.git"), { fetchMs: 1_500 });
+    assert.deepEqual([slow.code, slow.pulled], [1, null], slow.log);
+    assert.match(slow.log, /longer than 2 seconds/);
+  }
+  await Deno.remove(root, { recursive: true });
+});
+
 Deno.test("pull: a server that drips is left after the time for it", async () => {
   const root = await repositoriesFolder();
   const timers: ReturnType<typeof setInterval>[] = [];

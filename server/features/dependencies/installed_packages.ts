@@ -3,7 +3,12 @@ import type { DependencyType } from "../../contract/dependencies.ts";
 import { readPackageName } from "../../contract/dependency_names.ts";
 import type { PackageOrder, Packages } from "../../engine/packages.ts";
 import { denoInstaller } from "./installers/deno.ts";
-import type { Installer, InstallerCommand, InstallerContext } from "./installers/installer.ts";
+import {
+  type Installer,
+  type InstallerCommand,
+  type InstallerContext,
+  limitedInstaller,
+} from "./installers/installer.ts";
 import { keepingPlace } from "./installers/keep_place.ts";
 import { linuxInstaller } from "./installers/linux.ts";
 import { nodeInstaller } from "./installers/node.ts";
@@ -47,7 +52,7 @@ export class InstalledPackages implements Packages {
     const name = readPackageName(order.type, order.name);
     // It was checked when it was written down; a row that was changed by hand gets no further than this.
     if ("fault" in name) throw new Error(`not the name of a package: ${order.name}`);
-    return installer.command(order, name);
+    return limitedInstaller(installer.command(order, name));
   }
 
   // Keeping a place begins with putting back what was kept.

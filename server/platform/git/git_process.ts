@@ -4,6 +4,7 @@ import { Buffer } from "node:buffer";
 import { type ChildProcess, spawn } from "node:child_process";
 import process from "node:process";
 import { Readable } from "node:stream";
+import { limitedCommand } from "../process/limited_command.ts";
 
 export interface GitOptions {
   /** Folder that stands in for the home of whoever runs it. */
@@ -20,6 +21,8 @@ export interface GitOptions {
   environment: Readonly<Record<string, string>>;
   /** Largest file it may write, bytes. */
   largestFile: number;
+  /** Most address space of each of its processes, bytes. */
+  memoryBytes: number;
   /** Takes what it says. */
   say(text: string): void;
   signal: AbortSignal;
@@ -36,6 +39,11 @@ export class GitFailed extends Error {
     super(`git ended with ${code}`);
     this.code = code;
     this.said = said;
+  }
+
+  /** Whether the limit of memory ended it. */
+  get isOutOfMemory(): boolean {
+    return /out of memory|cannot allocate memory|mmap failed/i.test(this.said);
   }
 }
 
@@ -56,15 +64,18 @@ const FIXED: Record<string, string> = {
   "gc.auto": "0",
   "maintenance.auto": "false",
   "pack.threads": "1",
+  // Packs are mapped in pieces, so that a large one needs no more memory than a small one.
+  "core.packedGitWindowSize": "16m",
+  "core.packedGitLimit": "64m",
+  "core.deltaBaseCacheLimit": "32m",
   "init.defaultBranch": "main",
   "http.followRedirects": "false",
   "http.sslVerify": "true",
-  "http.lowSpeedLimit": "1",
+  // Whoever sends less than this is as good as gone.
+  "http.lowSpeedLimit": "1000",
   "http.lowSpeedTime": "60",
 };
 
-// `ulimit -f` counts in 512 bytes (POSIX 2.9.5).
-const LIMITED = 'ulimit -f "$0" 2>/dev/null; exec "$@"';
 const MOST_SAID = 8_000;
 
 /** Runs git to its end; its output is thrown away. Throws `GitFailed`. */
@@ -78,8 +89,9 @@ export async function* readGit(
   options: GitOptions,
   input?: Iterable<string>,
 ): AsyncGenerator<Buffer, void> {
-  const blocks = String(Math.ceil(options.largestFile / 512));
-  const child = spawn("/bin/sh", ["-c", LIMITED, blocks, "git", ...args], {
+  const { memoryBytes, largestFile: fileBytes } = options;
+  const [program, ...words] = limitedCommand(["git", ...args], { memoryBytes, fileBytes });
+  const child = spawn(program, words, {
     cwd: options.home,
     env: environmentOf(options),
     stdio: [input === undefined ? "ignore" : "pipe", "pipe", "pipe"],
@@ -126,6 +138,8 @@ function environmentOf({ home, path, askpass, ssh, protocols, config, environmen
   const settings = Object.entries({ ...FIXED, ...config });
   return {
     ...environment,
+    // Each thread would otherwise reserve much of the memory that there is.
+    MALLOC_ARENA_MAX: "1",
     ...{ HOME: home, XDG_CONFIG_HOME: home, PATH: path, LC_ALL: "C.UTF-8" },
     ...{ GIT_CONFIG_NOSYSTEM: "1", GIT_CONFIG_GLOBAL: "/dev/null", GIT_ATTR_NOSYSTEM: "1" },
     ...{ GIT_TERMINAL_PROMPT: "0", GIT_ASKPASS: askpass, SSH_ASKPASS: askpass, GIT_LFS_SKIP_SMUDGE: "1" },

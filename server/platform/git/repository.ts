@@ -4,6 +4,8 @@ import { Buffer } from "node:buffer";
 import { type GitOptions, readGit, runGit } from "./git_process.ts";
 
 const HEAD = "refs/sundial/head";
+/** Longest line about one thing; no path that could be used is nearly as long. */
+const MAX_ENTRY_BYTES = 1024 * 1024;
 
 /** One thing of a commit. */
 export interface TreeEntry {
@@ -61,6 +63,7 @@ export class Repository {
         start = end + 1;
       }
       rest = rest.subarray(start);
+      if (rest.length > MAX_ENTRY_BYTES) throw new Error("the repository has a path that is too long");
     }
     return entries;
   }

@@ -2,26 +2,34 @@
 export interface CommandLimits {
   /** Bytes of address space, which is more than the memory in use. */
   memoryBytes: number | null;
+  /**
+   * Bytes of memory of its own that it may write to: for programs such as Node and Deno, which reserve far more address space than
+   * they ever use.
+   */
+  dataBytes: number | null;
   /** Bytes of one file that it writes. */
   fileBytes: number | null;
 }
 
-// `ulimit -v` counts in 1024 bytes, `-f` in 512 (POSIX 2.9.5). A shell that does not know one of them, or has a lower limit itself,
+// `ulimit -v` and `-d` count in 1024 bytes, `-f` in 512 (POSIX 2.9.5). A shell that does not know one of them, or has a lower limit itself,
 // goes on without it.
-const LIMITED = `for limit in v:"$1" f:"$2"; do
+const LIMITED = `for limit in v:"$1" d:"$2" f:"$3"; do
   [ "\${limit#*:}" = - ] || ulimit "-\${limit%%:*}" "\${limit#*:}"
 done 2>/dev/null
-shift 2
+shift 3
 exec "$@"`;
 
 /** Writes a command that becomes another one under limits, in the same process. */
-export function limitedCommand(command: readonly string[], limits: CommandLimits): [string, ...string[]] {
-  const { memoryBytes, fileBytes } = limits;
+export function limitedCommand(
+  command: readonly string[],
+  limits: Partial<CommandLimits>,
+): [string, ...string[]] {
+  const { memoryBytes = null, dataBytes = null, fileBytes = null } = limits;
   const inBlocks = (bytes: number | null, size: number) =>
     bytes === null ? "-" : `${Math.ceil(bytes / size)}`;
   return [
     ...["/bin/sh", "-c", LIMITED, "sundial"] as const,
-    ...[inBlocks(memoryBytes, 1024), inBlocks(fileBytes, 512)],
+    ...[inBlocks(memoryBytes, 1024), inBlocks(dataBytes, 1024), inBlocks(fileBytes, 512)],
     ...command,
   ];
 }

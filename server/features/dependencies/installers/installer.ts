@@ -3,6 +3,7 @@ import type { PackageName } from "../../../contract/dependency_names.ts";
 import type { DependencyTool } from "../../../contract/dependencies.ts";
 import type { DependencySettings, Language } from "../../../contract/settings.ts";
 import type { PackageOrder } from "../../../engine/packages.ts";
+import { limitedCommand } from "../../../platform/process/limited_command.ts";
 import type { PackagePlaces } from "../places.ts";
 
 /** What the installers know of the machine and of the panel. */
@@ -60,6 +61,14 @@ export function installerEnvironment(
     NO_COLOR: "1",
     ...own,
   };
+}
+
+/** Most memory of each process of an installer: what large compilations take. */
+const MEMORY_BYTES = 2 * 1024 * 1024 * 1024;
+
+/** Makes a command that holds to the limit of memory, with all that it starts. */
+export function limitedInstaller(installer: InstallerCommand): InstallerCommand {
+  return { ...installer, command: limitedCommand(installer.command, { dataBytes: MEMORY_BYTES }) };
 }
 
 /** Search path of the installers. */

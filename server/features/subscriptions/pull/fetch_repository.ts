@@ -96,6 +96,7 @@ function gitOptions(
     protocols: job.gitProtocols,
     environment: passedOn(),
     largestFile: job.limits.packBytes,
+    memoryBytes: job.limits.memoryBytes,
     say: (text) => say(masked(text, secrets)),
   };
 }

@@ -11,6 +11,8 @@ import type { PickRules } from "../pick/pick_files.ts";
 export interface PullLimits {
   /** Milliseconds that fetching may take. */
   fetchMs: number;
+  /** Bytes of address space of each process of git. */
+  memoryBytes: number;
   /** Bytes of what is fetched. */
   packBytes: number;
   /** Bytes of one file. */
@@ -25,6 +27,7 @@ export interface PullLimits {
 
 export const usualLimits: PullLimits = {
   fetchMs: 15 * 60_000,
+  memoryBytes: 384 * 1024 * 1024,
   packBytes: 1024 * 1024 * 1024,
   fileBytes: 20 * 1024 * 1024,
   totalBytes: 512 * 1024 * 1024,

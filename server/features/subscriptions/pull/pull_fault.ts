@@ -34,7 +34,10 @@ export function sayFault(fault: unknown, words: Words, limits: PullLimits): stri
   if (fault instanceof WebRefused) {
     return fault.reason === "status" ? words.status(fault.detail) : words.redirect(fault.detail);
   }
-  if (fault instanceof GitFailed) return fault.code === NOT_FOUND ? words.noGit : words.git(fault.code);
+  if (fault instanceof GitFailed) {
+    if (fault.isOutOfMemory) return words.tooMuchMemory(Math.ceil(limits.memoryBytes / 1024 / 1024));
+    return fault.code === NOT_FOUND ? words.noGit : words.git(fault.code);
+  }
   if (fault instanceof TooManyFiles) return words.tooManyEntries(limits.entries);
   return words.other(fault instanceof Error ? fault.message : String(fault));
 }

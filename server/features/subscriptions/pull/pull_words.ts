@@ -26,6 +26,7 @@ interface PullWords {
     tooManyFiles(most: number): string;
     tooLarge(bytes: number): string;
     tooLong(seconds: number): string;
+    tooMuchMemory(megabytes: number): string;
     nothingMatches: string;
     noGit: string;
     address: string;
@@ -84,6 +85,7 @@ const en: PullWords = {
     tooManyEntries: (most) => `The repository has more than ${most} files`,
     tooManyFiles: (most) => `More than ${most} files match`,
     tooLarge: (bytes) => `There is more than ${bytes} bytes`,
+    tooMuchMemory: (megabytes) => `The repository needs more memory than a pull may take (${megabytes} MB)`,
     tooLong: (seconds) => `It took longer than ${seconds} seconds`,
     nothingMatches: "Nothing in it matches whitelist, blacklist and extensions",
     noGit: "git is not installed on this machine",
@@ -156,6 +158,7 @@ const zh: PullWords = {
     tooManyEntries: (most) => `仓库中的文件超过 ${most} 个`,
     tooManyFiles: (most) => `匹配的文件超过 ${most} 个`,
     tooLarge: (bytes) => `内容超过 ${bytes} 字节`,
+    tooMuchMemory: (megabytes) => `拉取该仓库所需的内存超过上限（${megabytes} MB）`,
     tooLong: (seconds) => `耗时超过 ${seconds} 秒`,
     nothingMatches: "没有文件符合白名单、黑名单和文件后缀",
     noGit: "本机未安装 git",
