@@ -123,7 +123,11 @@ export class RunningPanel implements AsyncDisposable {
 export function spawnPanel(options: RunningPanelOptions): Deno.ChildProcess {
   const { dataDir, flags = [], program = [join(ROOT, "main.ts")], environment = {}, setUp = false } = options;
   const port = flags.some((flag) => flag.startsWith("--port")) ? [] : ["--port", "0"];
-  const first = { SUNDIAL_ADMIN_USERNAME: account.username, SUNDIAL_ADMIN_PASSWORD: account.password };
+  const first = {
+    SUNDIAL_ADMIN_USERNAME: account.username,
+    SUNDIAL_ADMIN_PASSWORD: account.password,
+    SUNDIAL_ADMIN_LANGUAGE: "en",
+  };
   const { executable } = options;
   return new Deno.Command(executable ?? Deno.execPath(), {
     args: [
