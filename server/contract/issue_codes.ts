@@ -70,6 +70,7 @@ export const issueCodes = [
   "unknown_rule",
   "channel_refuses",
   "secret_again",
+  "password_again",
   "not_web_address",
   "unknown_placeholder",
   "quiet_all_day",

@@ -1,6 +1,7 @@
 import type * as z from "zod";
 import type { Module, Scope } from "../contract/scopes.ts";
 import type { Language } from "../contract/settings.ts";
+import type { Requester } from "../platform/outbound/outbound_policy.ts";
 
 /**
  * Who may call a route. There is no default: a route without it does not compile.
@@ -27,6 +28,11 @@ export interface RequestContent {
   bytes(limit: number): Promise<Uint8Array<ArrayBuffer>>;
   /** Reads it in pieces of 64 KiB, each with memory of its own. Throws as `bytes` does. */
   pieces(limit: number): AsyncGenerator<Uint8Array<ArrayBuffer>, void>;
+}
+
+/** Returns on whose behalf a call is made, for what it makes the panel reach. */
+export function requesterOf({ kind }: Caller): Requester {
+  return kind === "person" ? "person" : "application";
 }
 
 /** What a handler gets: everything parsed and checked, nothing of the framework. */

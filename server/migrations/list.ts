@@ -11,6 +11,7 @@ import { up as notifications } from "./0007_notifications.ts";
 import { up as passkeys } from "./0008_passkeys.ts";
 import { up as taskLogDays } from "./0011_task_log_days.ts";
 import { up as storageReserve } from "./0012_storage_reserve.ts";
+import { up as requesters } from "./0013_requesters.ts";
 import { up as languageAndChallenges } from "./0014_language_and_challenges.ts";
 import { up as suspendedApplications } from "./0015_suspended_applications.ts";
 
@@ -25,6 +26,7 @@ export const migrations: Record<string, Migration> = {
   "0008_passkeys": { up: passkeys },
   "0011_task_log_days": { up: taskLogDays },
   "0012_storage_reserve": { up: storageReserve },
+  "0013_requesters": { up: requesters },
   "0014_language_and_challenges": { up: languageAndChallenges },
   "0015_suspended_applications": { up: suspendedApplications },
 };

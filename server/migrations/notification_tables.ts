@@ -13,6 +13,8 @@ export interface ChannelTable {
   proxy: string | null;
   enabled: 0 | 1;
   is_default: 0 | 1;
+  /** Whether an application was the last to say where it leads. */
+  by_application: Generated<0 | 1>;
   created_at: number;
   updated_at: number;
   version: number;
@@ -49,6 +51,8 @@ export interface DeliveryTable {
   attempts: number;
   next_attempt_at: number | null;
   answer: string | null;
+  /** Whether an application asked for it. */
+  by_application: Generated<0 | 1>;
   created_at: number;
   finished_at: number | null;
 }

@@ -33,6 +33,8 @@ export interface SubscriptionTable {
   /** Name of its folder below the scripts. */
   alias: string;
   enabled: 0 | 1;
+  /** Whether an application was the last to say where it is pulled from. */
+  by_application: Generated<0 | 1>;
   cursor_at: number;
   next_due_at: number | null;
   planned_at: Generated<number>;

@@ -12,6 +12,8 @@ export interface Config {
   publicUrl: URL | null;
   trustedProxies: string[];
   allowNetworks: string[];
+  /** Of these, what the operator listed: nothing while the default acts. */
+  listedNetworks: string[];
   gitProtocols: string[];
   adminUsername: string | null;
   adminPassword: string | null;
@@ -182,13 +184,17 @@ export const configOptions: readonly ConfigOption[] = [
 
 /** Reads the settings from flags, then variables, then defaults. Throws `ConfigFault`. */
 export function readConfig(flags: ReadonlyMap<string, string>, variables: Record<string, string>): Config {
+  const given = (row: ConfigOption) =>
+    (row.flag === null ? undefined : flags.get(row.flag)) ?? (variables[row.variable] || undefined);
   const values = configOptions.map((row): [string, unknown] => {
-    const flagged = row.flag === null ? undefined : flags.get(row.flag);
-    const text = flagged ?? (variables[row.variable] || undefined) ?? row.fallback;
-    return [row.key, text === null ? null : readOption(row, text, flagged === undefined)];
+    const text = given(row) ?? row.fallback;
+    const fromVariable = row.flag === null || flags.get(row.flag) === undefined;
+    return [row.key, text === null ? null : readOption(row, text, fromVariable)];
   });
   // The table has one row per key, each reading the type of its key: `option` checks it.
-  return Object.fromEntries(values) as unknown as Config;
+  const config = Object.fromEntries(values) as unknown as Omit<Config, "listedNetworks">;
+  const isListed = configOptions.some((row) => row.key === "allowNetworks" && given(row) !== undefined);
+  return { ...config, listedNetworks: isListed ? config.allowNetworks : [] };
 }
 
 function readOption(row: ConfigOption, text: string, fromVariable: boolean): unknown {

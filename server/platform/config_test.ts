@@ -14,6 +14,7 @@ Deno.test("config: without anything set, the promised defaults", () => {
     publicUrl: null,
     trustedProxies: [],
     allowNetworks: ["10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "fc00::/7"],
+    listedNetworks: [],
     gitProtocols: ["https", "http", "ssh"],
     adminUsername: null,
     adminPassword: null,

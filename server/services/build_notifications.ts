@@ -12,7 +12,7 @@ import { FollowRuns } from "../features/notifications/sources/follow_runs.ts";
 import { WatchRuns } from "../features/notifications/sources/watch_runs.ts";
 import { Teller } from "../features/notifications/teller.ts";
 import { diskFacts } from "../features/system/machine_facts.ts";
-import { OutboundPolicy } from "../platform/outbound/outbound_policy.ts";
+import { outboundPolicies } from "../platform/outbound/outbound_policy.ts";
 import { RunningMark } from "../platform/running_mark.ts";
 import type { BackupHouse } from "./build_backups.ts";
 import type { Entry } from "./build_entry.ts";
@@ -81,9 +81,7 @@ function partsOf({ config, db, bus, clock, logger, sealer, settings, isTrial = f
     panelLink: () => linkTo("/crontab"),
     settings: () => settings.current(),
     panelProxy: () => settings.secrets().proxy,
-    openCourier: isTrial
-      ? staysSilent
-      : courierOpener({ policy: new OutboundPolicy(config.allowNetworks), clock }),
+    openCourier: isTrial ? staysSilent : courierOpener({ policies: outboundPolicies(config), clock }),
   };
 }
 

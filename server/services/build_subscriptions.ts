@@ -21,7 +21,8 @@ import { taskEnvironment } from "./task_environment.ts";
 export function buildPullOrders({ config, folder, sealer, settings }: Foundation): PullOrders {
   return new PullOrders({
     ...{ jobs: jobsOf(folder), scripts: folder.scripts, knownHosts: knownHostsOf(folder), sealer },
-    ...{ allowNetworks: config.allowNetworks, gitProtocols: config.gitProtocols },
+    networks: { person: config.allowNetworks, application: config.listedNetworks },
+    ...{ gitProtocols: config.gitProtocols },
     ...{ config: folder.config, panelSecrets: () => settings.secrets() },
     language: () => settings.current().language,
     zone: () => settings.current().effectiveTimeZone,

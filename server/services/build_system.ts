@@ -13,7 +13,7 @@ import { SystemLog } from "../features/system_log/service.ts";
 import { builtAt, commit, programFile, releaseKey, standalone, version } from "../platform/build_info.ts";
 import type { HeavyReads } from "../platform/heavy_reads.ts";
 import type { ProgressLine } from "../platform/progress_board.ts";
-import { OutboundPolicy } from "../platform/outbound/outbound_policy.ts";
+import { outboundPolicies } from "../platform/outbound/outbound_policy.ts";
 import { staticRoot } from "../platform/static_root.ts";
 import { SystemLogLooks } from "../platform/system_log/system_log_looks.ts";
 import { diagnosticsSources } from "./diagnostics_sources.ts";
@@ -54,7 +54,7 @@ export function buildSystem(
 function buildChecks({ bus, clock, logger, config, settings, folder }: Foundation): ReleaseChecks {
   return new ReleaseChecks({
     ...{ bus, clock, logger, version, key: releaseKey },
-    policy: new OutboundPolicy(config.allowNetworks),
+    policies: outboundPolicies(config),
     address: () => settings.current().updateAddress,
     proxy: () => settings.secrets().proxy,
     target: Deno.build.target,

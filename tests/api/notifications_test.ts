@@ -442,3 +442,62 @@ Deno.test("notifications: of two who replace the rules of one version the second
   await scene.ask("PUT", "/notifications/rules", { rules: [] });
   assert.equal((await read()).version, now.version + 2);
 });
+
+// Port 9 answers nobody; the policy decides before anything is connected.
+const privateAddress = "http://10.255.255.1:9";
+
+Deno.test("notifications: what applications send or change reaches only networks that the operator listed", async () => {
+  await using panel = await OpenPanel.open();
+  const admin = await panel.logIn();
+  const application = await applicationOf(panel, admin);
+  // deno-lint-ignore no-explicit-any -- whatever the API answers
+  const ask = (headers: Record<string, string>, method: string, path: string, body?: unknown): Promise<any> =>
+    panel.ask(method, `/notifications${path}`, { headers, body });
+  const fields = { gotifyUrl: privateAddress, gotifyToken: TOKEN };
+  const draft = { type: "gotify", fields };
+  const isRefused = /reach only networks that the operator lists in SUNDIAL_ALLOW_NETWORKS|网络/;
+  const byDraft = await ask(application, "POST", "/test", draft);
+  assert.match(byDraft.answer, isRefused);
+  const { id } = await ask(admin, "POST", "", { name: "Mine", ...draft });
+  assert.match((await ask(application, "POST", `/${id}/test`)).answer, isRefused);
+  const column = async () =>
+    (await panel.db.selectFrom("channel").select("by_application").executeTakeFirstOrThrow()).by_application;
+  assert.equal(await column(), 0);
+  // What is the same as before is no change; a path on the same server is one.
+  await ask(application, "PATCH", `/${id}`, { fields: { gotifyUrl: privateAddress } });
+  await ask(application, "PATCH", `/${id}`, { name: "Theirs" });
+  assert.equal(await column(), 0);
+  await ask(application, "PATCH", `/${id}`, { fields: { gotifyUrl: `${privateAddress}/admin` } });
+  assert.equal(await column(), 1);
+  await ask(admin, "PATCH", `/${id}`, { name: "Mine" });
+  assert.equal(await column(), 1);
+  assert.match((await ask(admin, "POST", `/${id}/test`)).answer, isRefused);
+  await ask(admin, "PATCH", `/${id}`, { fields: { gotifyUrl: privateAddress } });
+  assert.equal(await column(), 0);
+  const sent = await ask(application, "POST", "/send", { title: "T", content: "C" });
+  const ended = async () => {
+    const { items } = await ask(admin, "GET", "/deliveries");
+    const [one] = items.filter(({ id }: { id: number }) => id === sent.deliveryIds[0]);
+    return one.state === "failed" ? one.answer : null;
+  };
+  await until("the message is refused", async () => await ended() !== null);
+  assert.match(await ended(), isRefused);
+  await ask(application, "POST", `/deliveries/${sent.deliveryIds[0]}/retry`);
+  await until("it is refused again", async () => await ended() !== null);
+  assert.match(await ended(), isRefused);
+});
+
+Deno.test("notifications: networks that the operator listed count for applications too", async () => {
+  await using scene = await Scene.open();
+  const headers = await applicationOf(scene.panel, scene.headers);
+  const fields = { gotifyUrl: scene.service.address, gotifyToken: TOKEN };
+  const body = { type: "gotify", fields };
+  assert.equal((await scene.panel.ask("POST", "/notifications/test", { headers, body })).ok, true);
+});
+
+async function applicationOf(panel: OpenPanel, headers: Record<string, string>) {
+  const body = { name: "Robot", scopes: ["notifications:write"] };
+  const { clientId, clientSecret } = await panel.ask("POST", "/applications", { headers, body });
+  const { token } = await panel.ask("POST", "/auth/token", { body: { clientId, clientSecret } });
+  return { authorization: `Bearer ${token}` };
+}

@@ -164,6 +164,7 @@ async function pullAlone(
       connect: [],
     },
     ...{ knownHosts: join(folder, "known"), allowNetworks: ["127.0.0.1"], gitProtocols: ["http"] },
+    requester: "person",
     limits: { ...usualLimits, ...limits },
   };
   writeMessage(folder, jobFile, job);

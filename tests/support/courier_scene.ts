@@ -10,7 +10,7 @@ import {
 import type { HttpRequest, Message } from "../../server/features/notifications/channels/channel_type.ts";
 import { completed } from "../../server/features/notifications/check_fields.ts";
 import { courierOpener } from "../../server/features/notifications/courier.ts";
-import { OutboundPolicy } from "../../server/platform/outbound/outbound_policy.ts";
+import { outboundPolicies } from "../../server/platform/outbound/outbound_policy.ts";
 import { TestClock } from "./test_clock.ts";
 
 /** A request as it came. */
@@ -126,8 +126,11 @@ export class CourierScene implements AsyncDisposable {
 
   /** Opens a courier that may call this machine and takes requests to all the world to its server. */
   courier({ proxy = null, signal = new AbortController().signal }: Partial<Line> = {}): Courier {
-    const open = courierOpener({ policy: new OutboundPolicy(["127.0.0.0/8"]), clock: this.clock });
-    const real = open({ proxy, signal });
+    const open = courierOpener({
+      policies: outboundPolicies({ allowNetworks: ["127.0.0.0/8"], listedNetworks: ["127.0.0.0/8"] }),
+      clock: this.clock,
+    });
+    const real = open({ proxy, signal, requester: "person" });
     return {
       request: (request) => real.request(this.#divert(request)),
       mail: (mail) => real.mail(mail),

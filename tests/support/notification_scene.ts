@@ -75,7 +75,10 @@ export class NotificationScene implements AsyncDisposable {
     const db = await freshDatabase();
     const folder = await Deno.makeTempDir({ prefix: "sundial-notifications-" });
     const scene = new NotificationScene(db, folder, new TestClock(at));
-    await scene.channels.create({ name: "Door", type: "door", fields: { doorToken: "t0ken-5ecret" } }, "en");
+    await scene.channels.create({ name: "Door", type: "door", fields: { doorToken: "t0ken-5ecret" } }, {
+      language: "en",
+      requester: "person",
+    });
     await scene.rules.replace([]);
     await scene.dispatcher.open();
     return scene;

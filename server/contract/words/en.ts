@@ -295,6 +295,7 @@ export const en: ContractWords = {
     unknown_channel: "There is no such channel, or it is turned off",
     unknown_rule: "There is no such rule",
     channel_refuses: "{reason}",
+    password_again: "Enter the password again: a stored password is not sent to another server",
     secret_again: "Enter this again: {field} changed, and a stored secret is not sent to another destination",
     not_web_address: "Enter an address that begins with https:// or http://",
     unknown_placeholder: "There is no field {name}; there are {fields}",

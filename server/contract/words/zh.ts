@@ -233,6 +233,7 @@ export const zh: ContractWords = {
     unknown_channel: "没有这个渠道，或该渠道已停用",
     unknown_rule: "没有这条规则",
     channel_refuses: "{reason}",
+    password_again: "请重新输入密码：已保存的密码不会发送到其他服务器",
     secret_again: "请重新输入：“{field}”已更改，已保存的密文不会发送到其他目标",
     not_web_address: "请输入以 https:// 或 http:// 开头的地址",
     unknown_placeholder: "没有字段 {name}，可用的字段有 {fields}",

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { AppError, refuseIf } from "../../contract/app_error.ts";
 import type {
   Channel,
@@ -12,6 +13,7 @@ import type { Bus } from "../../engine/bus.ts";
 import type { Database, Tx } from "../../engine/store.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Logger } from "../../platform/logger.ts";
+import type { Requester } from "../../platform/outbound/outbound_policy.ts";
 import { KEY_FILE, type Sealer, SealRefused } from "../../platform/seal.ts";
 import { type ChannelDraft, draftChannel, type KeptChannel, nothingKept } from "./channel_draft.ts";
 import { type ChannelRow, plainFields, toChannel, toTypeEntry } from "./channel_rows.ts";
@@ -24,6 +26,12 @@ import { openChannel, readyChannel } from "./ready_channel.ts";
 import { forgetChannel } from "./rule_rows.ts";
 import * as store from "./store.ts";
 import { type ReadyChannel, tryToSend } from "./try_to_send.ts";
+
+/** Who asks. */
+export interface Asking {
+  language: Language;
+  requester: Requester;
+}
 
 export interface ChannelsOptions {
   db: Database;
@@ -69,7 +77,7 @@ export class Channels {
   }
 
   /** Adds one; the first gets a rule and is the default. Throws `validation_failed`, `secret_key_wrong`. */
-  async create(input: ChannelInput, language: Language): Promise<Channel> {
+  async create(input: ChannelInput, { language, requester }: Asking): Promise<Channel> {
     const type = this.#typeOf(input.type);
     const draft = draftChannel(type, input, nothingKept, language);
     refuseIf([...nameIssues(input.name), ...draft.issues]);
@@ -82,6 +90,7 @@ export class Channels {
         ...{ name: input.name.trim(), type: type.type, ...this.#columns(draft) },
         enabled: bit(input.enabled ?? true),
         is_default: bit(input.isDefault ?? isFirst),
+        by_application: bit(requester === "application"),
         ...{ created_at: now, updated_at: now, version: 1 },
       });
       if (input.isDefault === true) await store.keepOneDefault(tx, id);
@@ -96,14 +105,16 @@ export class Channels {
   async update(
     id: number,
     patch: ChannelPatch,
-    { ifMatch, language }: { ifMatch: number | null; language: Language },
+    { ifMatch, language, requester }: Asking & { ifMatch: number | null },
   ): Promise<Channel> {
     const { db, clock } = this.#options;
     await db.transaction().execute(async (tx) => {
       const row = await found(tx, id);
       if (ifMatch !== null && ifMatch !== row.version) throw new AppError("stale_version");
       const { name, enabled, isDefault, fields, proxy } = patch;
-      const columns = fields === undefined && proxy === undefined ? {} : this.#redraft(row, patch, language);
+      const columns = fields === undefined && proxy === undefined
+        ? {}
+        : this.#redraft(row, patch, { language, requester });
       refuseIf(name === undefined ? [] : nameIssues(name));
       if (name !== undefined) await refuseTaken(tx, name, id);
       await store.updateChannel(tx, id, {
@@ -140,41 +151,47 @@ export class Channels {
   }
 
   /** Sends a test by a saved channel; returns its name too. Throws `not_found`, `secret_key_wrong`. */
-  async test(id: number, language: Language): Promise<TestAnswer & { name: string }> {
+  async test(id: number, { language, requester }: Asking): Promise<TestAnswer & { name: string }> {
     const { db, sealer, panelProxy } = this.#options;
     const row = await found(db, id);
     const type = this.#typeOf(row.type);
     const ready = orKeyWrong(() => openChannel(row, type, { sealer, panelProxy }));
-    return { ...await this.#try(ready, language), name: row.name };
+    const by = row.by_application === 1 ? "application" : requester;
+    return { ...await this.#try(ready, { language, requester: by }), name: row.name };
   }
 
   /** Sends a test by values that are not saved. Throws `not_found`, `validation_failed`, `secret_key_wrong`. */
-  async testDraft({ type: name, fields, proxy, id }: TestBody, language: Language): Promise<TestAnswer> {
+  async testDraft({ type: name, fields, proxy, id }: TestBody, asking: Asking): Promise<TestAnswer> {
     const { db, panelProxy } = this.#options;
     const type = this.#typeOf(name);
     const row = id === undefined ? null : await found(db, id);
     const kept = row?.type === name ? this.#open(row) : nothingKept;
-    const draft = draftChannel(type, { fields, proxy }, kept, language);
+    const draft = draftChannel(type, { fields, proxy }, kept, asking.language);
     refuseIf(draft.issues);
     const values = { ...draft.plain, ...draft.secrets };
-    return await this.#try(readyChannel(type, values, draft.proxy ?? panelProxy()), language);
+    return await this.#try(readyChannel(type, values, draft.proxy ?? panelProxy()), asking);
   }
 
-  async #try(channel: ReadyChannel, language: Language): Promise<TestAnswer> {
+  async #try(channel: ReadyChannel, { language, requester }: Asking): Promise<TestAnswer> {
     const { clock, openCourier, signal, logger, panelLink } = this.#options;
     const { title, content } = notificationWords[language].test;
     const message = { title, content, link: panelLink(), key: crypto.randomUUID() };
     const { ok, answer } = await tryToSend(channel, message, {
-      ...{ clock, openCourier, signal, language },
+      ...{ clock, openCourier, signal, language, requester },
       onBug: (stack) => logger.error("a test of a channel failed", { type: channel.type.type, stack }),
     });
     return { ok, answer };
   }
 
-  #redraft(row: ChannelRow, patch: ChannelPatch, language: Language) {
-    const draft = draftChannel(this.#typeOf(row.type), patch, this.#open(row), language);
+  #redraft(row: ChannelRow, patch: ChannelPatch, { language, requester }: Asking) {
+    const kept = this.#open(row);
+    const draft = draftChannel(this.#typeOf(row.type), patch, kept, language);
     refuseIf(draft.issues);
-    return this.#columns(draft);
+    const { plain, secrets, proxy } = draft;
+    const isSame = isDeepStrictEqual([plain, secrets, proxy], [kept.plain, kept.secrets, kept.proxy]);
+    // A person who sends the fields has seen them.
+    const by = requester === "person" ? 0 : isSame ? row.by_application : 1;
+    return { ...this.#columns(draft), by_application: by };
   }
 
   #columns({ plain, secrets, proxy }: ChannelDraft) {

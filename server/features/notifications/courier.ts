@@ -2,7 +2,7 @@
 import { Buffer } from "node:buffer";
 import type { Clock } from "../../platform/clock.ts";
 import { type ConnectOptions, ProxyRefused } from "../../platform/outbound/connect.ts";
-import type { OutboundPolicy } from "../../platform/outbound/outbound_policy.ts";
+import type { OutboundPolicies, Requester } from "../../platform/outbound/outbound_policy.ts";
 import { readProxy } from "../../platform/outbound/proxy.ts";
 import { sendWeb, type WebSaid } from "../../platform/outbound/send_web.ts";
 import {
@@ -20,7 +20,7 @@ import { sendMail } from "./send_mail.ts";
 export const CARRY_TIME_LIMIT_MS = 15_000;
 
 export interface CourierOptions {
-  policy: OutboundPolicy;
+  policies: OutboundPolicies;
   clock: Clock;
   /** Certificates that mail servers are trusted by, PEM; left out: those of the machine. */
   authorities?: string;
@@ -30,6 +30,7 @@ interface Line {
   /** Address of the proxy; null for none. */
   proxy: string | null;
   signal: AbortSignal;
+  requester: Requester;
 }
 
 /** A service that did not answer in time. */
@@ -74,7 +75,8 @@ export class OutboundCourier implements Courier {
   }
 
   async #carry<T>(ownProxy: string | undefined, act: (options: ConnectOptions) => Promise<T>): Promise<T> {
-    const { policy, clock } = this.#options;
+    const { policies, clock } = this.#options;
+    const policy = policies[this.#line.requester];
     const proxy = openProxy(ownProxy ?? this.#line.proxy);
     const late = new AbortController();
     const timer = clock.after(CARRY_TIME_LIMIT_MS, () => late.abort(new NoAnswerInTime()));

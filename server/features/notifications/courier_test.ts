@@ -3,7 +3,7 @@ import { CourierScene } from "../../../tests/support/courier_scene.ts";
 import { innerHosts } from "../../../tests/support/inner_hosts.ts";
 import { HttpProxy, SocksProxy } from "../../../tests/support/proxies.ts";
 import { TestClock } from "../../../tests/support/test_clock.ts";
-import { OutboundPolicy } from "../../platform/outbound/outbound_policy.ts";
+import { outboundPolicies } from "../../platform/outbound/outbound_policy.ts";
 import { type Courier, DeliveryRefused } from "./channels/channel_type.ts";
 import { email } from "./channels/email.ts";
 import { CARRY_TIME_LIMIT_MS, courierOpener } from "./courier.ts";
@@ -16,7 +16,10 @@ function courierOf({ networks = ["127.0.0.0/8"], proxy = null, signal = still, c
   signal?: AbortSignal;
   clock?: TestClock;
 } = {}): Courier {
-  return courierOpener({ policy: new OutboundPolicy(networks), clock })({ proxy, signal });
+  return courierOpener({
+    policies: outboundPolicies({ allowNetworks: networks, listedNetworks: networks }),
+    clock,
+  })({ proxy, signal, requester: "person" });
 }
 
 /** A server that takes connections and says nothing. */

@@ -10,6 +10,7 @@ import type { List } from "../../contract/shapes.ts";
 import type { Bus } from "../../engine/bus.ts";
 import type { Database, Tx } from "../../engine/store.ts";
 import type { Clock } from "../../platform/clock.ts";
+import type { Requester } from "../../platform/outbound/outbound_policy.ts";
 import { type ChannelRow, type DeliveryRow, isoOf } from "./channel_rows.ts";
 import * as store from "./delivery_store.ts";
 import { removeOldStates } from "./state_store.ts";
@@ -46,12 +47,15 @@ export class Deliveries {
   }
 
   /** Sends once more what failed. Throws `not_found`, `delivery_not_over`. */
-  async retry(id: number): Promise<Delivery> {
+  async retry(id: number, requester: Requester): Promise<Delivery> {
     const { db, clock, onRows } = this.#options;
     const row = await store.findDelivery(db, id);
     if (!row) throw new AppError("not_found");
     const channel = row.channel_id === null ? undefined : await findChannel(db, row.channel_id);
-    const again = { state: "waiting" as const, attempts: 0, next_attempt_at: clock.now(), finished_at: null };
+    const again = {
+      ...{ state: "waiting" as const, attempts: 0, next_attempt_at: clock.now(), finished_at: null },
+      by_application: byApplication(requester),
+    };
     const isBegun = channel !== undefined &&
       await store.changeDelivery(db, { id, from: ["failed", "dropped"] }, again);
     if (!isBegun) throw new AppError("delivery_not_over");
@@ -61,7 +65,7 @@ export class Deliveries {
   }
 
   /** Sends a message by channels, or by the default one; answers the ids. Throws `validation_failed`, `no_channel`. */
-  async send({ title, content, channelIds }: SendBody): Promise<number[]> {
+  async send({ title, content, channelIds }: SendBody, requester: Requester): Promise<number[]> {
     const { db, clock, panelLink, onRows } = this.#options;
     const now = clock.now();
     const ids = await db.transaction().execute(async (tx) => {
@@ -71,7 +75,7 @@ export class Deliveries {
           await store.insertDelivery(tx, {
             ...{ channel_id: channel.id, channel_name: channel.name, source: "send", events_json: "[]" },
             ...{ title, content, link: panelLink(), key: crypto.randomUUID(), state: "waiting", attempts: 0 },
-            ...{ next_attempt_at: now, created_at: now },
+            ...{ next_attempt_at: now, created_at: now, by_application: byApplication(requester) },
           }),
         );
       }
@@ -93,6 +97,10 @@ export class Deliveries {
     const at = isoOf(this.#options.clock.now());
     this.#options.bus.publish({ topic: "notifications", type: "delivery:changed", id, version: 0, at });
   }
+}
+
+function byApplication(requester: Requester): 0 | 1 {
+  return requester === "application" ? 1 : 0;
 }
 
 async function wantedChannels(tx: Tx, channelIds: readonly number[]): Promise<ChannelRow[]> {

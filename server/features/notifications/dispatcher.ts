@@ -9,7 +9,7 @@ import type { Database } from "../../engine/store.ts";
 import type { Clock, Timer } from "../../platform/clock.ts";
 import type { Logger } from "../../platform/logger.ts";
 import { type Sealer, SealRefused } from "../../platform/seal.ts";
-import type { DeliveryRow } from "./channel_rows.ts";
+import type { ChannelRow, DeliveryRow } from "./channel_rows.ts";
 import type { ChannelType, OpenCourier } from "./channels/channel_type.ts";
 import { changeDelivery, type DeliveryChange, listDue, listInStates, nextDueAt } from "./delivery_store.ts";
 import { notificationWords } from "./notification_words.ts";
@@ -162,17 +162,19 @@ export class Dispatcher {
     if (!type) return await this.#end(row, "failed", this.#faults.unknown_type(""));
     try {
       const ready = openChannel(channel, type, { sealer, panelProxy });
-      await this.#settle(row, await tryToSend(ready, row, this.#tryOptions(row)));
+      await this.#settle(row, await tryToSend(ready, row, this.#tryOptions(row, channel)));
     } catch (fault) {
       if (!(fault instanceof SealRefused)) throw fault;
       await this.#end(row, "failed", this.#faults.locked(""));
     }
   }
 
-  #tryOptions({ id, channel_name }: DeliveryRow) {
+  #tryOptions({ id, channel_name, by_application }: DeliveryRow, channel: ChannelRow) {
     const { clock, openCourier, settings, logger } = this.#options;
+    const isByApplication = by_application === 1 || channel.by_application === 1;
     return {
       ...{ clock, openCourier, language: settings().language, signal: this.#closing.signal },
+      requester: isByApplication ? "application" as const : "person" as const,
       onBug: (stack: string) =>
         logger.error("a channel failed", { delivery: id, channel: channel_name, stack }),
     };

@@ -149,7 +149,7 @@ Deno.test("dispatcher: a channel that hangs holds up no other, and each sends on
   await using scene = await NotificationScene.open();
   const second = await scene.channels.create(
     { name: "B", type: "door", fields: { doorToken: "quick one" } },
-    "en",
+    { language: "en", requester: "person" },
   );
   await scene.rule({ channelIds: [1, second.id] });
   let [live, most] = [0, 0];
@@ -194,10 +194,10 @@ Deno.test("dispatcher: what was being sent when the panel ended is sent again by
 Deno.test("dispatcher: what a panel that died left behind is sent, and what is too old is not", async () => {
   await using scene = await NotificationScene.open();
   await scene.dispatcher.close();
-  await scene.deliveries.send({ title: "old", content: "" });
+  await scene.deliveries.send({ title: "old", content: "" }, "person");
   scene.clock.advance(50 * HOUR);
-  await scene.deliveries.send({ title: "new", content: "" });
-  await scene.deliveries.send({ title: "half", content: "" });
+  await scene.deliveries.send({ title: "new", content: "" }, "person");
+  await scene.deliveries.send({ title: "half", content: "" }, "person");
   await scene.db.updateTable("delivery").set({ state: "sending", attempts: 1 }).where("title", "=", "half")
     .execute();
   await scene.restart();
@@ -209,10 +209,10 @@ Deno.test("dispatcher: what a panel that died left behind is sent, and what is t
 
 Deno.test("dispatcher: what waits for a channel that is turned off or deleted is dropped and says why", async () => {
   await using scene = await failing(() => Promise.reject(new Error("down")));
-  await scene.channels.update(1, { enabled: false }, { ifMatch: null, language: "en" });
+  await scene.channels.update(1, { enabled: false }, { ifMatch: null, language: "en", requester: "person" });
   await scene.pass(MINUTE);
   assert.deepEqual((await last(scene)).answer, "The channel is turned off");
-  await scene.channels.update(1, { enabled: true }, { ifMatch: null, language: "en" });
+  await scene.channels.update(1, { enabled: true }, { ifMatch: null, language: "en", requester: "person" });
   await scene.fails("y");
   await scene.channels.remove(1);
   assert.deepEqual((await scene.rows()).map(({ state, answer }) => [state, answer]), [
@@ -226,11 +226,11 @@ Deno.test("dispatcher: what failed can be sent once more, what did not cannot", 
     throw new DeliveryRefused("no", { permanent: true });
   });
   scene.answer = () => "yes";
-  await scene.deliveries.retry(1);
+  await scene.deliveries.retry(1, "person");
   await scene.dispatcher.idle();
   assert.deepEqual(await last(scene), { state: "delivered", attempts: 1, answer: "yes", wait: null });
-  await assert.rejects(scene.deliveries.retry(1), { code: "delivery_not_over" });
-  await assert.rejects(scene.deliveries.retry(99), { code: "not_found" });
+  await assert.rejects(scene.deliveries.retry(1, "person"), { code: "delivery_not_over" });
+  await assert.rejects(scene.deliveries.retry(99, "person"), { code: "not_found" });
 });
 
 Deno.test("dispatcher: a key that is gone ends a delivery, with words that help", async () => {
@@ -292,10 +292,17 @@ Deno.test("dispatcher: old deliveries are removed after 30 days or beyond 10,000
 Deno.test("channels: of two that are deleted and made the default at once, one default is left", async () => {
   await using scene = await NotificationScene.open();
   const add = (name: string) =>
-    scene.channels.create({ name, type: "door", fields: { doorToken: "quick one" } }, "en");
+    scene.channels.create({ name, type: "door", fields: { doorToken: "quick one" } }, {
+      language: "en",
+      requester: "person",
+    });
   const [second, third] = [await add("B"), await add("C")];
   const removal = scene.channels.remove(1);
-  await scene.channels.update(third.id, { isDefault: true }, { ifMatch: null, language: "en" });
+  await scene.channels.update(third.id, { isDefault: true }, {
+    ifMatch: null,
+    language: "en",
+    requester: "person",
+  });
   await removal;
   const left = (await scene.channels.list()).map(({ id, isDefault }) => [id, isDefault]);
   assert.deepEqual(left, [[second.id, false], [third.id, true]]);

@@ -15,7 +15,7 @@ import {
   testBody,
 } from "../../contract/notifications.ts";
 import { idParams, listOf } from "../../contract/shapes.ts";
-import { type Route, route } from "../../http/route.ts";
+import { requesterOf, type Route, route } from "../../http/route.ts";
 import type { Channels } from "./channel_service.ts";
 import type { Deliveries } from "./delivery_service.ts";
 import type { Rules } from "./rule_service.ts";
@@ -61,8 +61,8 @@ function channelRoutes(channels: Channels): Route[] {
       summary: "Adds a channel; the first becomes the default, and a rule is made for it",
       body: channelInput,
       answers: { 201: { description: "The channel", schema: channel } },
-      handle: async ({ body, language }) => {
-        const made = await channels.create(body, language);
+      handle: async ({ body, language, caller }) => {
+        const made = await channels.create(body, { language, requester: requesterOf(caller) });
         return { status: 201, body: made, version: made.version };
       },
     }),
@@ -86,8 +86,9 @@ function channelRoutes(channels: Channels): Route[] {
       params: idParams,
       body: channelPatch,
       answers: { 200: { description: "The channel as it is now", schema: channel } },
-      handle: async ({ params, body, ifMatch, language }) => {
-        const changed = await channels.update(params.id, body, { ifMatch, language });
+      handle: async ({ params, body, ifMatch, language, caller }) => {
+        const asking = { ifMatch, language, requester: requesterOf(caller) };
+        const changed = await channels.update(params.id, body, asking);
         return { status: 200, body: changed, version: changed.version };
       },
     }),
@@ -116,8 +117,9 @@ function testRoutes(channels: Channels): Route[] {
         "Sends a test by a channel; returns the status of the service and what it says in error fields",
       params: idParams,
       answers,
-      handle: async ({ params, language }) => {
-        const { name, ...body } = await channels.test(params.id, language);
+      handle: async ({ params, language, caller }) => {
+        const asking = { language, requester: requesterOf(caller) };
+        const { name, ...body } = await channels.test(params.id, asking);
         return { status: 200, body, object: name };
       },
     }),
@@ -128,9 +130,9 @@ function testRoutes(channels: Channels): Route[] {
       summary: "Sends a test by values that are not saved; secrets left out are those of the channel `id`",
       body: testBody,
       answers,
-      handle: async ({ body, language }) => ({
+      handle: async ({ body, language, caller }) => ({
         ...{ status: 200, object: body.type },
-        body: await channels.testDraft(body, language),
+        body: await channels.testDraft(body, { language, requester: requesterOf(caller) }),
       }),
     }),
   ];
@@ -182,7 +184,10 @@ function deliveryRoutes(deliveries: Deliveries): Route[] {
       summary: "Sends once more what failed or was dropped",
       params: idParams,
       answers: { 200: { description: "The delivery as it is now", schema: delivery } },
-      handle: async ({ params }) => ({ status: 200, body: await deliveries.retry(params.id) }),
+      handle: async ({ params, caller }) => ({
+        status: 200,
+        body: await deliveries.retry(params.id, requesterOf(caller)),
+      }),
     }),
     route({
       method: "post",
@@ -191,7 +196,10 @@ function deliveryRoutes(deliveries: Deliveries): Route[] {
       summary: "Sends a message by channels, or by the default one",
       body: sendBody,
       answers: { 202: { description: "What will be delivered", schema: sendAnswer } },
-      handle: async ({ body }) => ({ status: 202, body: { deliveryIds: await deliveries.send(body) } }),
+      handle: async ({ body, caller }) => ({
+        status: 202,
+        body: { deliveryIds: await deliveries.send(body, requesterOf(caller)) },
+      }),
     }),
   ];
 }

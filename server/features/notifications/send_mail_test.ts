@@ -4,7 +4,7 @@ import { MailServer, type MailServerOptions } from "../../../tests/support/mail_
 import { HttpProxy, SocksProxy } from "../../../tests/support/proxies.ts";
 import { selfSigned } from "../../../tests/support/self_signed.ts";
 import { TestClock } from "../../../tests/support/test_clock.ts";
-import { OutboundPolicy } from "../../platform/outbound/outbound_policy.ts";
+import { outboundPolicies } from "../../platform/outbound/outbound_policy.ts";
 import { DeliveryRefused } from "./channels/channel_type.ts";
 import { smtp } from "./channels/smtp.ts";
 import { courierOpener } from "./courier.ts";
@@ -21,13 +21,17 @@ interface Sending {
 
 function send(port: number, sending: Sending = {}): Promise<string> {
   const { values, authorities = tls.cert, proxy = null, networks = ["127.0.0.0/8"] } = sending;
-  const open = courierOpener({ policy: new OutboundPolicy(networks), clock: new TestClock(), authorities });
+  const open = courierOpener({
+    policies: outboundPolicies({ allowNetworks: networks, listedNetworks: networks }),
+    clock: new TestClock(),
+    authorities,
+  });
   const usual = {
     ...{ smtpHost: "127.0.0.1", smtpPort: String(port), smtpSecurity: "starttls" },
     ...{ smtpUser: login.user, smtpPass: login.password },
     ...{ smtpFrom: "日晷 Sundial <panel@example.com>", smtpTo: "ann@example.org; bob@example.org" },
   };
-  const courier = open({ proxy, signal: new AbortController().signal });
+  const courier = open({ proxy, signal: new AbortController().signal, requester: "person" });
   return smtp.send(message, { ...usual, ...values }, courier);
 }
 
@@ -173,10 +177,10 @@ Deno.test("mail: without a user there is no login", async () => {
 Deno.test("mail: a subject and a sender cannot bring headers along", async () => {
   await using server = await start();
   const courier = courierOpener({
-    policy: new OutboundPolicy(["127.0.0.0/8"]),
+    policies: outboundPolicies({ allowNetworks: ["127.0.0.0/8"], listedNetworks: ["127.0.0.0/8"] }),
     clock: new TestClock(),
     authorities: tls.cert,
-  })({ proxy: null, signal: new AbortController().signal });
+  })({ proxy: null, signal: new AbortController().signal, requester: "person" });
   const place = { host: "127.0.0.1", port: server.port, secure: false, ...login };
   const letter = {
     from: "a@example.com",

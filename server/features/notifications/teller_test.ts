@@ -62,7 +62,7 @@ Deno.test("telling: each channel is told of one thing once, whoever wants it tol
   await using scene = await NotificationScene.open();
   const second = await scene.channels.create(
     { name: "B", type: "door", fields: { doorToken: "other" } },
-    "en",
+    { language: "en", requester: "person" },
   );
   const all = { events: ["run_failed" as const], channelIds: [1, second.id] };
   const id = await scene.rule(all);
@@ -88,7 +88,7 @@ Deno.test("telling: the switches of a task tell the default channel without any 
 Deno.test("telling: nobody is told without a channel that is on, and nothing waits for one", async () => {
   await using scene = await NotificationScene.open();
   await scene.rule({});
-  await scene.channels.update(1, { enabled: false }, { ifMatch: null, language: "en" });
+  await scene.channels.update(1, { enabled: false }, { ifMatch: null, language: "en", requester: "person" });
   await scene.fails("x");
   assert.deepEqual(await scene.rows(), []);
 });

@@ -2,7 +2,7 @@
 import type { Language } from "../../contract/settings.ts";
 import type { Clock } from "../../platform/clock.ts";
 import { ProxyRefused } from "../../platform/outbound/connect.ts";
-import { OutboundRefused } from "../../platform/outbound/outbound_policy.ts";
+import { OutboundRefused, type Requester } from "../../platform/outbound/outbound_policy.ts";
 import { oneLine } from "./channels/answers.ts";
 import {
   type ChannelType,
@@ -33,6 +33,8 @@ export interface TryOptions {
   clock: Clock;
   openCourier: OpenCourier;
   language: Language;
+  /** On whose behalf it is sent. */
+  requester: Requester;
   /** Ends the try when the panel ends. */
   signal: AbortSignal;
   /** Told of what no service and no network explains; no secret is in it. */
@@ -59,12 +61,12 @@ export async function tryToSend(
   message: Message,
   options: TryOptions,
 ): Promise<Tried> {
-  const { clock, openCourier, signal } = options;
+  const { clock, openCourier, requester, signal } = options;
   const late = new AbortController();
   const timer = clock.after(SEND_TIME_LIMIT_MS, () => late.abort(new TooSlow()));
   const both = AbortSignal.any([signal, late.signal]);
   try {
-    const courier = openCourier({ proxy: channel.proxy, signal: both });
+    const courier = openCourier({ proxy: channel.proxy, signal: both, requester });
     const sending = channel.type.send(fitted(message, channel.type), channel.values, courier);
     const answer = await orAborted(sending, both);
     return { ok: true, answer: said(answer, channel), permanent: false, retryAfterMs: null };
@@ -99,7 +101,7 @@ function fitted(message: Message, { limits }: ChannelType): Message {
   };
 }
 
-function explain(fault: unknown, channel: ReadyChannel, { language, onBug }: TryOptions): Tried {
+function explain(fault: unknown, channel: ReadyChannel, { language, requester, onBug }: TryOptions): Tried {
   const failed = (answer: string, permanent = false, retryAfterMs: number | null = null): Tried => ({
     ...{ ok: false, permanent, retryAfterMs },
     answer: said(answer, channel),
@@ -108,7 +110,9 @@ function explain(fault: unknown, channel: ReadyChannel, { language, onBug }: Try
   if (fault instanceof DeliveryRefused) return failed(fault.answer, fault.permanent, fault.retryAfterMs);
   if (fault instanceof TooSlow || fault instanceof NoAnswerInTime) return failed(faults.too_slow(""));
   if (fault instanceof OutboundRefused) {
-    return failed(faults[fault.reason](fault.host), fault.reason === "inner_network");
+    const isInner = fault.reason === "inner_network";
+    const reason = isInner && requester === "application" ? "application_network" : fault.reason;
+    return failed(faults[reason](fault.host), isInner);
   }
   if (fault instanceof ProxyRefused) return failed(faults.proxy(fault.message));
   if (isProgramFault(fault)) {

@@ -1,8 +1,8 @@
 import { AppError, refuseIf } from "../../contract/app_error.ts";
-import type { RunCause } from "../../contract/runs.ts";
 import type { LaidOutFile, Preview, PreviewBody } from "../../contract/subscriptions.ts";
 import type { Engine } from "../../engine/engine.ts";
 import type { Database, SubscriptionRow } from "../../engine/store.ts";
+import type { Requester } from "../../platform/outbound/outbound_policy.ts";
 import type { Files } from "../files/service.ts";
 import { type LaidOutPulls, seenName } from "./laid_out.ts";
 import { readLaidOutFile } from "./laid_out_file.ts";
@@ -27,12 +27,12 @@ export class Previews {
   }
 
   /** Starts a pull that changes nothing. Answers its run. Throws `not_found` or `validation_failed`. */
-  async start({ id, input }: PreviewBody, cause: RunCause): Promise<number> {
+  async start({ id, input }: PreviewBody, cause: Requester): Promise<number> {
     const { engine, writer } = this.#options;
     const before = id === undefined ? null : await this.#find(id);
     if (before === null && input === undefined) refuseIf([{ path: "input", code: "required" }]);
     const named = before === null ? { name: "-", ...input } : input ?? {};
-    const { row } = await writer.draft(named, before);
+    const { row } = await writer.draft(named, before, cause);
     return await engine.runOther({
       ...{ kind: "subscription", name: row.name, cause, scriptPath: null, requestJson: null },
       subjectJson: JSON.stringify({ ...row, id: before?.id ?? 0 }),

@@ -6,7 +6,9 @@ import { findShellHooks } from "../../engine/hooks.ts";
 import type { PullOrder, PullPart, Pulls } from "../../engine/pulls.ts";
 import { RunRefused } from "../../engine/run_spec.ts";
 import type { RunRow, SubscriptionRow } from "../../engine/store.ts";
+import type { Requester } from "../../platform/outbound/outbound_policy.ts";
 import { type Sealer, SealRefused } from "../../platform/seal.ts";
+import { usesPassword } from "./subscription_rows.ts";
 import {
   jobFile,
   type PullJob,
@@ -27,7 +29,8 @@ export interface PullOrdersOptions {
   config: string;
   /** Opens what subscriptions use that have nothing of their own. Throws `SealRefused`. */
   panelSecrets(): { proxy: string | null; sshKey: string | null };
-  allowNetworks: readonly string[];
+  /** Inner networks that may be reached, by who asks. */
+  networks: Readonly<Record<Requester, readonly string[]>>;
   gitProtocols: readonly string[];
   language(): Language;
   zone(): string;
@@ -84,9 +87,11 @@ export class PullOrders implements Pulls {
     row: SubscriptionRow,
     { part, environment }: { part: PullPart; environment: Record<string, string> },
   ): PullJob {
-    const { scripts, knownHosts, allowNetworks, gitProtocols, language, connectHost, limits } = this.#options;
+    const { scripts, knownHosts, networks, gitProtocols, language, connectHost, limits } = this.#options;
+    const requester = run.cause === "application" || row.by_application === 1 ? "application" : "person";
     return {
-      ...{ runId: run.id, part, environment, scripts, knownHosts, allowNetworks, gitProtocols },
+      ...{ runId: run.id, part, environment, scripts, knownHosts, gitProtocols },
+      ...{ allowNetworks: networks[requester], requester },
       ...{ type: row.type, url: row.url, branch: row.branch, username: row.username, alias: row.alias },
       pinnedCommit: row.review === "pinned" ? row.pinned_commit : null,
       rules: {
@@ -109,7 +114,7 @@ export class PullOrders implements Pulls {
     const open = (sealed: string | null) => sealed === null ? null : sealer.open(sealed, "subscription");
     const panel = panelSecrets();
     const secrets: Record<SecretName, string | null> = {
-      password: isPrivate && row.pull_method !== "ssh_key" ? open(row.password_sealed) : null,
+      password: usesPassword(row) ? open(row.password_sealed) : null,
       key: isPrivate && row.pull_method === "ssh_key" ? open(row.private_key_sealed) : null,
       proxy: open(row.proxy_sealed) ?? panel.proxy,
     };

@@ -21,7 +21,7 @@ import {
   withTasksQuery,
 } from "../../contract/subscriptions.ts";
 import { sayError } from "../../contract/words/say.ts";
-import { type Caller, type Route, route } from "../../http/route.ts";
+import { requesterOf, type Route, route } from "../../http/route.ts";
 import type { Runs } from "../runs/service.ts";
 import type { Previews } from "./previews.ts";
 import type { ActResult, Subscriptions } from "./service.ts";
@@ -83,7 +83,7 @@ function listRoutes(subscriptions: Subscriptions): Route[] {
       summary: "Creates a subscription",
       body: subscriptionInput,
       answers: { 201: { description: "The subscription", schema: subscription } },
-      handle: async ({ body }) => answer(201, await subscriptions.create(body)),
+      handle: async ({ body, caller }) => answer(201, await subscriptions.create(body, requesterOf(caller))),
     }),
     route({
       method: "delete",
@@ -106,7 +106,7 @@ function listRoutes(subscriptions: Subscriptions): Route[] {
         body: idsBody,
         answers: { 200: { description: "What came of each", schema: batchAnswer } },
         handle: async ({ body, caller, language }) =>
-          results(await subscriptions.act(action, body.ids, causeOf(caller)), language),
+          results(await subscriptions.act(action, body.ids, requesterOf(caller)), language),
       })
     ),
   ];
@@ -131,8 +131,10 @@ function oneRoutes(subscriptions: Subscriptions): Route[] {
       params: idParams,
       body: subscriptionPatch,
       answers: { 200: { description: "The subscription as it is now", schema: subscription } },
-      handle: async ({ params, body, ifMatch }) =>
-        answer(200, await subscriptions.update(params.id, body, ifMatch)),
+      handle: async ({ params, body, ifMatch, caller }) => {
+        const options = { expectedVersion: ifMatch, requester: requesterOf(caller) };
+        return answer(200, await subscriptions.update(params.id, body, options));
+      },
     }),
     route({
       method: "delete",
@@ -163,7 +165,7 @@ function previewRoutes(previews: Previews): Route[] {
       answers: { 202: { description: "The run that does it", schema: previewStarted } },
       handle: async ({ body, caller }) => ({
         status: 202,
-        body: { runId: await previews.start(body, causeOf(caller)) },
+        body: { runId: await previews.start(body, requesterOf(caller)) },
       }),
     }),
     route({
@@ -235,7 +237,7 @@ function reviewRoutes(subscriptions: Subscriptions): Route[] {
       answers: { 200: { description: "What it changed", schema: pullChanges } },
       handle: async ({ params, body, caller }) => ({
         status: 200,
-        body: await subscriptions.approve(params.id, causeOf(caller), body?.runId),
+        body: await subscriptions.approve(params.id, requesterOf(caller), body?.runId),
       }),
     }),
     route({
@@ -280,10 +282,6 @@ function hostKeyRoutes(subscriptions: Subscriptions): Route[] {
 
 function answer(status: number, body: z.infer<typeof subscription>) {
   return { status, body, version: body.version };
-}
-
-function causeOf(caller: Caller): "person" | "application" {
-  return caller.kind === "application" ? "application" : "person";
 }
 
 function results(done: readonly ActResult[], language: Language) {

@@ -21,6 +21,7 @@ import type { Bus } from "../../engine/bus.ts";
 import type { Engine } from "../../engine/engine.ts";
 import type { Database, SubscriptionRow } from "../../engine/store.ts";
 import type { Clock } from "../../platform/clock.ts";
+import type { Requester } from "../../platform/outbound/outbound_policy.ts";
 import type { Sealer } from "../../platform/seal.ts";
 import type { Files } from "../files/service.ts";
 import type { Tasks } from "../tasks/service.ts";
@@ -29,7 +30,7 @@ import { readLaidOutFile } from "./laid_out_file.ts";
 import type { WatchedPulls } from "./pulls.ts";
 import * as store from "./store.ts";
 import { instantOf, type Surroundings, toSubscription } from "./subscription_rows.ts";
-import type { SubscriptionWriter } from "./subscription_writer.ts";
+import type { ChangeOptions, SubscriptionWriter } from "./subscription_writer.ts";
 
 export interface SubscriptionsOptions {
   db: Database;
@@ -84,9 +85,9 @@ export class Subscriptions {
   }
 
   /** Creates a subscription, planned from now on. Throws `validation_failed` or `secret_key_wrong`. */
-  async create(input: SubscriptionInput): Promise<Subscription> {
+  async create(input: SubscriptionInput, requester: Requester): Promise<Subscription> {
     const { engine, writer } = this.#options;
-    const { id, next } = await writer.add(input);
+    const { id, next } = await writer.add(input, requester);
     engine.pulls.plan(id, next);
     this.#announcer.subscription("subscription:created", id, 1);
     return await this.get(id);
@@ -96,9 +97,9 @@ export class Subscriptions {
    * Changes some fields; what was not sent stays. A new schedule counts from now on; a new name of the folder takes folder and
    * tasks along. Throws `not_found`, `stale_version`, `validation_failed`, `already_exists` or `secret_key_wrong`.
    */
-  async update(id: number, patch: SubscriptionPatch, expectedVersion: number | null): Promise<Subscription> {
+  async update(id: number, patch: SubscriptionPatch, options: ChangeOptions): Promise<Subscription> {
     const { pulls, engine, writer } = this.#options;
-    const next = await pulls.whileStill(id, () => writer.change(id, patch, expectedVersion));
+    const next = await pulls.whileStill(id, () => writer.change(id, patch, options));
     engine.pulls.plan(id, next);
     if (patch.enabled === false) await engine.pulls.dropScheduled(id);
     const after = await this.get(id);
@@ -194,7 +195,10 @@ export class Subscriptions {
       case "enable":
       case "disable":
         if ((row.enabled === 1) === (action === "enable")) return;
-        await this.update(id, { enabled: action === "enable" }, null);
+        await this.update(id, { enabled: action === "enable" }, {
+          expectedVersion: null,
+          requester: cause === "application" ? "application" : "person",
+        });
         return;
     }
     return action satisfies never;

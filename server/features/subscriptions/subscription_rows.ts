@@ -1,8 +1,13 @@
 // Between a subscription as the API shows it and its row.
-import { subscriptionAlias } from "../../contract/subscription_address.ts";
+import {
+  readSubscriptionAddress,
+  type SubscriptionAddress,
+  subscriptionAlias,
+} from "../../contract/subscription_address.ts";
 import type { Subscription, SubscriptionPatch, SubscriptionStatus } from "../../contract/subscriptions.ts";
 import { readSchedule } from "../../engine/plan_subscriptions.ts";
 import type { RunRow, SubscriptionRow } from "../../engine/store.ts";
+import type { Requester } from "../../platform/outbound/outbound_policy.ts";
 import { maskedProxy } from "../../platform/outbound/proxy.ts";
 import type { Sealer } from "../../platform/seal.ts";
 import type { Tree, Waiting } from "./store.ts";
@@ -15,11 +20,19 @@ const unsaid: Omit<SubscriptionRow, "id" | "name" | "url" | "type" | "schedule_j
   ...{ password_sealed: null, private_key_sealed: null, proxy_sealed: null },
   ...{ auto_add: 1, auto_delete: 1, on_change: "keep", review: "automatic", enabled: 1 },
   ...{ pinned_commit: null, rejected_commit: null, cursor_at: 0, planned_at: 0, next_due_at: null },
-  ...{ missed_usual: "last", created_at: 0, updated_at: 0, version: 1 },
+  ...{ by_application: 0, missed_usual: "last", created_at: 0, updated_at: 0, version: 1 },
 };
 
-/** Makes the row that a form asks for, its key opened already; `before` is null for a new one. Throws `SealRefused`. */
-export function draftOf(patch: SubscriptionPatch, before: SubscriptionRow | null, sealer: Sealer): Draft {
+/** What a draft is made with. */
+export interface DraftOptions {
+  /** The subscription as it is; null for a new one. */
+  before: SubscriptionRow | null;
+  sealer: Sealer;
+  requester: Requester;
+}
+
+/** Makes the row that a form asks for, its key opened already. Throws `SealRefused`. */
+export function draftOf(patch: SubscriptionPatch, { before, sealer, requester }: DraftOptions): Draft {
   const old = before ?? {
     ...unsaid,
     ...{
@@ -36,7 +49,30 @@ export function draftOf(patch: SubscriptionPatch, before: SubscriptionRow | null
   if (row.review !== "pinned") row.pinned_commit = null;
   const isFile = row.type === "file";
   const alias = row.alias === "" ? subscriptionAlias(row.url, { branch: row.branch, isFile }) : row.alias;
-  return { row: { ...row, alias }, proxy };
+  const isMoved = before === null || row.url !== before.url || proxy !== undefined;
+  if (requester === "application" && isMoved) row.by_application = 1;
+  // A person who sends the address has seen it.
+  if (requester === "person" && (patch.url ?? patch.proxy) !== undefined) row.by_application = 0;
+  const isPasswordMoved = before?.password_sealed != null && patch.password === undefined &&
+    leadsElsewhere(before.url, row.url, proxy);
+  // One that is not used any more is forgotten, or a later change would bring it along.
+  const needsPassword = isPasswordMoved && usesPassword(row);
+  if (isPasswordMoved && !needsPassword) row.password_sealed = null;
+  return { row: { ...row, alias }, proxy, needsPassword };
+}
+
+/** Tells whether a pull logs in by the password. */
+export function usesPassword({ type, pull_method }: Pick<SubscriptionRow, "type" | "pull_method">): boolean {
+  return type !== "public_repository" && pull_method !== "ssh_key";
+}
+
+// Whether a password that was entered for one address would go elsewhere: to another server, or in the clear by a new proxy.
+function leadsElsewhere(before: string, after: string, proxy: string | undefined): boolean {
+  const [old, now] = [before, after].map(readSubscriptionAddress);
+  const originOf = (one: SubscriptionAddress | null | undefined) =>
+    one &&
+    `${one.protocol}://${one.host}:${one.port ?? { https: 443, http: 80, ssh: 22, file: 0 }[one.protocol]}`;
+  return originOf(old) !== originOf(now) || now?.protocol === "http" && Boolean(proxy);
 }
 
 function columnsOf(patch: SubscriptionPatch): Partial<SubscriptionRow> {

@@ -20,6 +20,8 @@ export interface Draft {
   row: Omit<SubscriptionRow, "id">;
   /** A new one; undefined: as before. */
   proxy: string | undefined;
+  /** Whether the stored password has to be entered again: it was meant for another server. */
+  needsPassword: boolean;
 }
 
 export interface RulesAround {
@@ -32,7 +34,7 @@ export interface RulesAround {
 
 /** Lists what is wrong with a subscription as it would be. */
 export function subscriptionIssues(
-  { row, proxy }: Draft,
+  { row, proxy, needsPassword }: Draft,
   { protocols, keyIssues, hasPanelKey }: RulesAround,
 ): FieldIssue[] {
   return [
@@ -40,6 +42,7 @@ export function subscriptionIssues(
     ...addressIssues(row, protocols),
     ...branchIssues(row.branch),
     ...secretIssues(row, hasPanelKey || keyIssues.length > 0),
+    ...(needsPassword ? [issue("password", "password_again")] : []),
     ...keyIssues,
     ...proxyIssues(proxy),
     ...patternIssues(row),

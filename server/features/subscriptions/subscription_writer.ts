@@ -6,6 +6,7 @@ import { forgetFuturePulls, planSubscription } from "../../engine/plan_subscript
 import type { Database, SubscriptionRow, Tx } from "../../engine/store.ts";
 import type { Clock } from "../../platform/clock.ts";
 import { keyIssue, KeyRefused, openPrivateKey } from "../../platform/git/ssh_key.ts";
+import type { Requester } from "../../platform/outbound/outbound_policy.ts";
 import { KEY_FILE, type Sealer, SealRefused } from "../../platform/seal.ts";
 import type { Files } from "../files/service.ts";
 import type { TaskChanges, TasksChanged } from "../tasks/task_changes.ts";
@@ -37,6 +38,13 @@ interface Asked {
   keyIssues: FieldIssue[];
 }
 
+/** How a change is made. */
+export interface ChangeOptions {
+  /** The version it was made from; null: any. */
+  expectedVersion: number | null;
+  requester: Requester;
+}
+
 /** A folder that gets another name, and its tasks with it. */
 interface FolderMove {
   changed: TasksChanged;
@@ -52,14 +60,18 @@ export class SubscriptionWriter {
   }
 
   /** Makes what a form asks for. Throws `validation_failed` or `secret_key_wrong`. */
-  async draft(patch: SubscriptionPatch, before: SubscriptionRow | null): Promise<Draft> {
-    return this.#draft(await this.#openKey(patch), before);
+  async draft(
+    patch: SubscriptionPatch,
+    before: SubscriptionRow | null,
+    requester: Requester,
+  ): Promise<Draft> {
+    return this.#draft(await this.#openKey(patch), before, requester);
   }
 
-  #draft({ patch, keyIssues }: Asked, before: SubscriptionRow | null): Draft {
+  #draft({ patch, keyIssues }: Asked, before: SubscriptionRow | null, requester: Requester): Draft {
     const { sealer, gitProtocols: protocols, hasPanelKey } = this.#options;
     try {
-      const draft = draftOf(patch, before, sealer);
+      const draft = draftOf(patch, { before, sealer, requester });
       refuseIf(subscriptionIssues(draft, { protocols, keyIssues, hasPanelKey: hasPanelKey() }));
       return draft;
     } catch (fault) {
@@ -84,9 +96,12 @@ export class SubscriptionWriter {
   }
 
   /** Adds one, planned from now on. Answers its id and when it is due next. Throws as `draft`. */
-  async add(input: SubscriptionInput): Promise<{ id: number; next: number | null }> {
+  async add(
+    input: SubscriptionInput,
+    requester: Requester,
+  ): Promise<{ id: number; next: number | null }> {
     const { db, clock, zone } = this.#options;
-    const draft = await this.draft(input, null);
+    const draft = await this.draft(input, null, requester);
     const now = clock.now();
     return await db.transaction().execute(async (tx) => {
       await refuseTaken(tx, draft, null);
@@ -100,7 +115,7 @@ export class SubscriptionWriter {
   async change(
     id: number,
     patch: SubscriptionPatch,
-    expectedVersion: number | null,
+    { expectedVersion, requester }: ChangeOptions,
   ): Promise<number | null> {
     const { db, journal, scripts } = this.#options;
     const asked = await this.#openKey(patch);
@@ -112,7 +127,7 @@ export class SubscriptionWriter {
           if (expectedVersion !== null && expectedVersion !== before.version) {
             throw new AppError("stale_version");
           }
-          const draft = this.#draft(asked, before);
+          const draft = this.#draft(asked, before, requester);
           await refuseTaken(tx, draft, id);
           const next = await this.#write(tx, before, draft);
           if (draft.row.alias === before.alias) return next;

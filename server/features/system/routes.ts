@@ -1,6 +1,6 @@
 import { progressAnswer } from "../../contract/progress.ts";
 import { licences, restartAnswer, systemFacts, updateCheck, updateWish } from "../../contract/system.ts";
-import { type Route, route } from "../../http/route.ts";
+import { requesterOf, type Route, route } from "../../http/route.ts";
 import { type Metric, metricsText } from "./metrics.ts";
 import type { SystemService } from "./service.ts";
 
@@ -88,7 +88,10 @@ function updateRoutes(system: SystemService): Route[] {
       access: "system:write",
       summary: "Looks for a newer release",
       answers: { 200: { description: "What was found", schema: updateCheck } },
-      handle: async ({ request }) => ({ status: 200, body: await system.check(request.signal) }),
+      handle: async ({ request, caller }) => ({
+        status: 200,
+        body: await system.check(request.signal, requesterOf(caller)),
+      }),
     }),
     route({
       method: "post",

@@ -1,4 +1,5 @@
 // What the panel knows of itself, and what it does to itself.
+import type { Requester } from "../../platform/outbound/outbound_policy.ts";
 import { AppError } from "../../contract/app_error.ts";
 import type { Progress } from "../../contract/progress.ts";
 import type { Language } from "../../contract/settings.ts";
@@ -103,8 +104,8 @@ export class SystemService {
   }
 
   /** Looks for a newer release. Throws `update_impossible` and `update_failed`. */
-  async check(signal: AbortSignal): Promise<UpdateCheck> {
-    return await this.#options.checks.check(signal);
+  async check(signal: AbortSignal, requester: Requester): Promise<UpdateCheck> {
+    return await this.#options.checks.check(signal, requester);
   }
 
   /** Begins to install a version. Throws `update_impossible`, `restart_impossible` and `panel_busy`. */

@@ -67,6 +67,22 @@ export class OutboundPolicy {
   }
 }
 
+/** On whose behalf the panel calls. */
+export type Requester = "person" | "application";
+
+/** Where the panel may call, by requester. */
+export type OutboundPolicies = Readonly<Record<Requester, OutboundPolicy>>;
+
+/** Makes the policies: for an application, only networks count that the operator listed, not those allowed by default. */
+export function outboundPolicies(
+  { allowNetworks, listedNetworks }: {
+    allowNetworks: readonly string[];
+    listedNetworks: readonly string[];
+  },
+): OutboundPolicies {
+  return { person: new OutboundPolicy(allowNetworks), application: new OutboundPolicy(listedNetworks) };
+}
+
 async function systemLookUp(host: string): Promise<string[]> {
   return (await lookup(host, { all: true, verbatim: true })).map(({ address }) => address);
 }

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { OutboundPolicy, OutboundRefused } from "./outbound_policy.ts";
+import { readConfig } from "../config.ts";
+import { outboundPolicies, OutboundPolicy, OutboundRefused } from "./outbound_policy.ts";
 
 const inner = [
   ...[
@@ -65,4 +66,21 @@ Deno.test("outbound policy: of a name, only addresses that may be reached are an
   await assert.rejects(policy.resolve("bad"), refused("inner_network"));
   await assert.rejects(policy.resolve("[::1]"), refused("inner_network"));
   await assert.rejects(policy.resolve("none"), refused("unknown_host"));
+});
+
+Deno.test("outbound policy: for applications, only what the operator listed counts, not the default", () => {
+  const usual = outboundPolicies(readConfig(new Map(), {}));
+  assert.deepEqual([usual.person, usual.application].map((one) => one.mayReach("10.0.0.1")), [true, false]);
+  assert.deepEqual([usual.person, usual.application].map((one) => one.mayReach("93.184.216.34")), [
+    true,
+    true,
+  ]);
+  const [flag, variable] = [
+    readConfig(new Map([["--allow-networks", "10.0.0.0/8"]]), {}),
+    readConfig(new Map(), { SUNDIAL_ALLOW_NETWORKS: "10.0.0.0/8" }),
+  ].map(outboundPolicies);
+  for (const { person, application } of [flag!, variable!]) {
+    assert.deepEqual([person, application].map((one) => one.mayReach("10.0.0.1")), [true, true]);
+    assert.deepEqual([person, application].map((one) => one.mayReach("192.168.0.1")), [false, false]);
+  }
 });

@@ -1,5 +1,6 @@
 // What a channel is: its form, and how a message is sent by it. One file and one line in `list.ts` per channel.
 import type { ChannelField } from "../../../contract/notifications.ts";
+import type { Requester } from "../../../platform/outbound/outbound_policy.ts";
 
 /** A message as a channel gets it. */
 export interface Message {
@@ -46,7 +47,9 @@ export interface Courier {
 }
 
 /** Opens what a channel sends with. */
-export type OpenCourier = (line: { proxy: string | null; signal: AbortSignal }) => Courier;
+export type OpenCourier = (
+  line: { proxy: string | null; signal: AbortSignal; requester: Requester },
+) => Courier;
 
 export interface Mail {
   host: string;

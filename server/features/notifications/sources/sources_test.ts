@@ -185,12 +185,12 @@ Deno.test("sources: runs that ended while nobody listened are told at the start,
 Deno.test("sources: what ended while there was no channel is never told", async () => {
   await using sources = await Sources.open({ events: ["run_failed"] });
   const { clock, channels } = sources.scene;
-  await channels.update(1, { enabled: false }, { ifMatch: null, language: "en" });
+  await channels.update(1, { enabled: false }, { ifMatch: null, language: "en", requester: "person" });
   await sources.idle();
   const id = await sources.task();
   await sources.says("run:finished", await sources.run(id, { state: "failed", finished_at: clock.now() }));
   clock.advance(1_000);
-  await channels.update(1, { enabled: true }, { ifMatch: null, language: "en" });
+  await channels.update(1, { enabled: true }, { ifMatch: null, language: "en", requester: "person" });
   await sources.idle();
   await sources.restart();
   await sources.idle();

@@ -141,6 +141,8 @@ export const en: NotificationWords = {
     unreachable: (detail) => `Could not be reached: ${detail}`,
     too_slow: () => "Did not answer in time",
     inner_network: (host) => `${host} lies in a network that is not listed in SUNDIAL_ALLOW_NETWORKS`,
+    application_network: (host) =>
+      `${host} is in an internal network. What applications send, and channels they change, reach only networks that the operator lists in SUNDIAL_ALLOW_NETWORKS`,
     unknown_host: (host) => `There is no host with the name ${host}`,
     proxy: (detail) => `The proxy refused: ${detail}`,
     locked: () => "The secrets of this channel cannot be opened: the key file is missing or another one",

@@ -31,6 +31,7 @@ export type SendFault =
   | "unreachable"
   | "too_slow"
   | "inner_network"
+  | "application_network"
   | "unknown_host"
   | "proxy"
   | "locked"

@@ -126,6 +126,8 @@ export const zh: NotificationWords = {
     unreachable: (detail) => `无法连接：${detail}`,
     too_slow: () => "未在时限内响应",
     inner_network: (host) => `${host} 位于未列入 SUNDIAL_ALLOW_NETWORKS 的网络`,
+    application_network: (host) =>
+      `${host} 位于内部网络。应用发送的消息和应用修改过的渠道只能访问运维人员在 SUNDIAL_ALLOW_NETWORKS 中列出的网络`,
     unknown_host: (host) => `找不到主机 ${host}`,
     proxy: (detail) => `代理拒绝了连接：${detail}`,
     locked: () => "无法解开此渠道的密文：密钥文件缺失，或不是原来的那一个",

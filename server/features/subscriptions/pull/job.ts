@@ -5,6 +5,7 @@ import { join } from "node:path";
 import type { LeftOutReason, SubscriptionType } from "../../../contract/subscriptions.ts";
 import type { Language } from "../../../contract/settings.ts";
 import type { PullPart } from "../../../engine/pulls.ts";
+import type { Requester } from "../../../platform/outbound/outbound_policy.ts";
 import type { PickRules } from "../pick/pick_files.ts";
 
 /** Limits of one pull. */
@@ -58,6 +59,8 @@ export interface PullJob {
   /** File of the host keys. */
   knownHosts: string;
   allowNetworks: readonly string[];
+  /** On whose behalf it is pulled, which decides those networks. */
+  requester: Requester;
   gitProtocols: readonly string[];
   /** Environment of the lines people wrote. */
   environment: Readonly<Record<string, string>>;

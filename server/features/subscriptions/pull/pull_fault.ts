@@ -3,7 +3,7 @@ import { OutboundRefused } from "../../../platform/outbound/outbound_policy.ts";
 import { WebRefused } from "../../../platform/outbound/web_request.ts";
 import { GitFailed } from "../../../platform/git/git_process.ts";
 import { TooManyFiles } from "../../../platform/git/repository.ts";
-import type { PullLimits } from "./job.ts";
+import type { PullJob } from "./job.ts";
 import type { pullWords } from "./pull_words.ts";
 
 type Words = (typeof pullWords)["en"]["fault"];
@@ -23,12 +23,12 @@ export class PullFailed extends Error {
 const NOT_FOUND = 127;
 
 /** Says in one line why a pull failed. */
-export function sayFault(fault: unknown, words: Words, limits: PullLimits): string {
+export function sayFault(fault: unknown, words: Words, { limits, requester }: PullJob): string {
   if (fault instanceof PullFailed) return fault.say(words);
   if (fault instanceof OutboundRefused) {
     return fault.address === null
       ? words.unknownHost(fault.host)
-      : words.innerNetwork(fault.host, fault.address);
+      : words[requester === "application" ? "applicationNetwork" : "innerNetwork"](fault.host, fault.address);
   }
   if (fault instanceof ProxyRefused) return words.proxy(fault.message);
   if (fault instanceof WebRefused) {

@@ -14,6 +14,7 @@ interface PullWords {
   nothingChanged: string;
   fault: {
     innerNetwork(host: string, address: string): string;
+    applicationNetwork(host: string, address: string): string;
     unknownHost(host: string): string;
     protocol(protocol: string): string;
     status(status: string): string;
@@ -72,6 +73,8 @@ const en: PullWords = {
   fault: {
     innerNetwork: (host, address) =>
       `${host} means the inner address ${address}, which may not be reached; the operator can list it in SUNDIAL_ALLOW_NETWORKS`,
+    applicationNetwork: (host, address) =>
+      `${host} means the internal address ${address}. For applications, and for subscriptions they change, only networks count that the operator lists in SUNDIAL_ALLOW_NETWORKS`,
     unknownHost: (host) => `The host ${host} cannot be found`,
     protocol: (protocol) =>
       `The protocol ${protocol} is not allowed; the operator can list it in SUNDIAL_GIT_PROTOCOLS`,
@@ -146,6 +149,8 @@ const zh: PullWords = {
   fault: {
     innerNetwork: (host, address) =>
       `${host} 指向内部地址 ${address}，不允许访问；运维人员可在 SUNDIAL_ALLOW_NETWORKS 中放行`,
+    applicationNetwork: (host, address) =>
+      `${host} 指向内部地址 ${address}。应用以及应用修改过的订阅只能访问运维人员在 SUNDIAL_ALLOW_NETWORKS 中列出的网络`,
     unknownHost: (host) => `找不到主机 ${host}`,
     protocol: (protocol) => `不允许使用协议 ${protocol}；运维人员可在 SUNDIAL_GIT_PROTOCOLS 中放行`,
     status: (status) => `服务器返回 ${status}`,

@@ -41,7 +41,7 @@ export async function runPull(folder: string): Promise<number> {
   } catch (fault) {
     removeSecrets(folder);
     const reason = late.signal.aborted ? late.signal.reason : fault;
-    say(masked(sayFault(reason, words.fault, job.limits), known));
+    say(masked(sayFault(reason, words.fault, job), known));
     say(words.nothingChanged);
     return 1;
   }

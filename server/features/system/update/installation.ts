@@ -131,7 +131,7 @@ export class Installation {
     checkRoom(asset, place, path);
     line.step("downloading", 0);
     await downloadAsset({ asset, url: new URL(asset.address, found.at), path }, {
-      ...{ line: checks.line, clock, signal },
+      ...{ line: checks.line("person"), clock, signal },
       onProgress: (percent) => line.step("downloading", Math.floor(percent)),
     });
     line.step("verifying");

@@ -10,7 +10,11 @@ import type {
 import type { Bus } from "../../../engine/bus.ts";
 import type { Clock } from "../../../platform/clock.ts";
 import type { Logger } from "../../../platform/logger.ts";
-import type { OutboundPolicy } from "../../../platform/outbound/outbound_policy.ts";
+import {
+  type OutboundPolicies,
+  OutboundRefused,
+  type Requester,
+} from "../../../platform/outbound/outbound_policy.ts";
 import { readProxy } from "../../../platform/outbound/proxy.ts";
 import type { ReleaseManifest } from "../../../platform/release/manifest.ts";
 import { compareVersions } from "../../../platform/release/version_order.ts";
@@ -24,7 +28,7 @@ export interface ReleaseChecksOptions {
   bus: Bus;
   clock: Clock;
   logger: Logger;
-  policy: OutboundPolicy;
+  policies: OutboundPolicies;
   /** The address of releases; null when there is none. */
   address: () => string | null;
   /** A proxy for calls outside; null for none. */
@@ -68,20 +72,20 @@ export class ReleaseChecks {
   }
 
   /** How the panel calls outside. */
-  get line(): Line {
-    const { policy, proxy } = this.#options;
+  line(requester: Requester): Line {
+    const { policies, proxy } = this.#options;
     const text = proxy();
-    return { policy, proxy: text === null ? null : readProxy(text) };
+    return { policy: policies[requester], proxy: text === null ? null : readProxy(text) };
   }
 
   /** Looks for a newer release. Throws `update_impossible` and `update_failed`. */
-  async check(signal: AbortSignal): Promise<UpdateCheck> {
-    const { manifest } = await this.find(signal);
+  async check(signal: AbortSignal, requester: Requester = "person"): Promise<UpdateCheck> {
+    const { manifest } = await this.find(signal, requester);
     return this.#answer({ release: this.#releaseOf(manifest), checkedAt: this.#options.clock.now() });
   }
 
   /** Fetches the description of the newest release. Throws `update_impossible` and `update_failed`. */
-  async find(signal: AbortSignal): Promise<FoundRelease> {
+  async find(signal: AbortSignal, requester: Requester = "person"): Promise<FoundRelease> {
     const { address, key, kind } = this.#options;
     const from = address();
     if (key === null) {
@@ -90,25 +94,32 @@ export class ReleaseChecks {
     if (from === null) throw new AppError("update_impossible", { reason: "no_address" });
     const number = ++this.#begun;
     try {
-      const found = await this.#fetch(from, key, signal);
+      const found = await this.#fetch(from, { key, signal, requester });
       const { manifest } = found;
       const seen = Date.parse(manifest.releasedAt);
       this.#keep(number, { release: this.#releaseOf(manifest), fault: null, seen });
       return found;
     } catch (fault) {
       signal.throwIfAborted();
+      // Whether a person may reach it is another question, and its last answer stays.
+      if (requester === "application" && fault instanceof OutboundRefused) {
+        throw new AppError("update_failed", { reason: updateFaultOf(fault) });
+      }
       throw this.#refuse(number, fault);
     }
   }
 
-  async #fetch(from: string, key: string, signal: AbortSignal): Promise<FoundRelease> {
+  async #fetch(
+    from: string,
+    { key, signal, requester }: { key: string; signal: AbortSignal; requester: Requester },
+  ): Promise<FoundRelease> {
     const { clock, logger, version } = this.#options;
     const late = new AbortController();
     const timer = clock.after(TIME_LIMIT_MS, () => late.abort(new Error("the connection took too long")));
     try {
       const trust = { key, now: clock.now(), seen: this.#kept?.seen ?? null };
       const both = AbortSignal.any([signal, late.signal]);
-      const found = await findRelease(from, { line: this.line, trust, signal: both });
+      const found = await findRelease(from, { line: this.line(requester), trust, signal: both });
       const order = compareVersions(found.manifest.version, version);
       if (order !== null && order < 0) {
         logger.warn("the release offered is older than what runs", {

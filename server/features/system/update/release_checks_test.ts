@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, makeKeys } from "../../../../tests/support/release_server.ts";
 import { Bus } from "../../../engine/bus.ts";
 import { systemClock } from "../../../platform/clock.ts";
-import { OutboundPolicy } from "../../../platform/outbound/outbound_policy.ts";
+import { outboundPolicies } from "../../../platform/outbound/outbound_policy.ts";
 import { signRelease } from "../../../platform/release/manifest.ts";
 import { readLastCheck } from "./last_check.ts";
 import { ReleaseChecks } from "./release_checks.ts";
@@ -34,7 +34,7 @@ Deno.test("release checks: a look that is overtaken by another does not take bac
     const checks = new ReleaseChecks({
       bus: new Bus(() => assert.fail("a listener failed")),
       ...{ clock: systemClock, logger: { debug() {}, info() {}, warn() {}, error() {} } },
-      policy: new OutboundPolicy(["127.0.0.1"]),
+      policies: outboundPolicies({ allowNetworks: ["127.0.0.1"], listedNetworks: [] }),
       ...{ address: () => `http://127.0.0.1:${server.addr.port}/`, proxy: () => null },
       ...{ version: "1.0.0", target: Deno.build.target, key: keys.publicKey, kind: "executable", path },
     });
@@ -46,6 +46,10 @@ Deno.test("release checks: a look that is overtaken by another does not take bac
     assert.equal((await slow).release?.version, "1.1.0");
     assert.equal(checks.last?.release?.version, "1.2.0");
     assert.equal(readLastCheck(path)?.seen, now);
+    // The address lies in a network that the operator did not list; what a person saw last stays.
+    const refused = { code: "update_failed", params: { reason: "address_refused" } };
+    await assert.rejects(checks.check(signal, "application"), refused);
+    assert.equal(checks.last?.release?.version, "1.2.0");
     await assert.rejects(checks.check(signal), { code: "update_failed" });
   } finally {
     await server.shutdown();
