@@ -37,7 +37,10 @@ class Scene implements AsyncDisposable {
   private constructor(readonly panel: OpenPanel, readonly headers: Record<string, string>) {}
 
   static async open(more: Record<string, string> = {}): Promise<Scene> {
-    const panel = await OpenPanel.open({ SUNDIAL_ALLOW_NETWORKS: "127.0.0.0/8", ...more });
+    const panel = await OpenPanel.open({
+      ...{ SUNDIAL_ALLOW_NETWORKS: "127.0.0.0/8", SUNDIAL_ADMIN_LANGUAGE: "en" },
+      ...more,
+    });
     return new Scene(panel, await panel.logIn());
   }
 
