@@ -14,6 +14,9 @@ export const modules = [
 export type Module = (typeof modules)[number];
 export type Scope = `${Module}:${"read" | "write"}`;
 
+/** On whose behalf something is done. */
+export type Requester = "person" | "application";
+
 /** Every scope there is, in the order of the modules. */
 export const scopes: readonly Scope[] = modules.flatMap((module) =>
   [`${module}:read`, `${module}:write`] as const

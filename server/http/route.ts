@@ -1,7 +1,6 @@
 import type * as z from "zod";
-import type { Module, Scope } from "../contract/scopes.ts";
+import type { Module, Requester, Scope } from "../contract/scopes.ts";
 import type { Language } from "../contract/settings.ts";
-import type { Requester } from "../platform/outbound/outbound_policy.ts";
 
 /**
  * Who may call a route. There is no default: a route without it does not compile.

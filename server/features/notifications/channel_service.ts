@@ -1,3 +1,4 @@
+import type { Requester } from "../../contract/scopes.ts";
 import { isDeepStrictEqual } from "node:util";
 import { AppError, refuseIf } from "../../contract/app_error.ts";
 import type {
@@ -13,7 +14,6 @@ import type { Bus } from "../../engine/bus.ts";
 import type { Database, Tx } from "../../engine/store.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Logger } from "../../platform/logger.ts";
-import type { Requester } from "../../platform/outbound/outbound_policy.ts";
 import { KEY_FILE, type Sealer, SealRefused } from "../../platform/seal.ts";
 import { type ChannelDraft, draftChannel, type KeptChannel, nothingKept } from "./channel_draft.ts";
 import { type ChannelRow, plainFields, toChannel, toTypeEntry } from "./channel_rows.ts";

@@ -1,8 +1,9 @@
 // Carries what channels send: only where the panel may call, through the proxy that is meant, within a time limit.
+import type { Requester } from "../../contract/scopes.ts";
 import { Buffer } from "node:buffer";
 import type { Clock } from "../../platform/clock.ts";
 import { type ConnectOptions, ProxyRefused } from "../../platform/outbound/connect.ts";
-import type { OutboundPolicies, Requester } from "../../platform/outbound/outbound_policy.ts";
+import type { OutboundPolicies } from "../../platform/outbound/outbound_policy.ts";
 import { readProxy } from "../../platform/outbound/proxy.ts";
 import { sendWeb, type WebSaid } from "../../platform/outbound/send_web.ts";
 import {

@@ -1,3 +1,4 @@
+import type { Requester } from "../../contract/scopes.ts";
 import { AppError, refuseIf } from "../../contract/app_error.ts";
 import {
   type DeliveriesQuery,
@@ -10,7 +11,6 @@ import type { List } from "../../contract/shapes.ts";
 import type { Bus } from "../../engine/bus.ts";
 import type { Database, Tx } from "../../engine/store.ts";
 import type { Clock } from "../../platform/clock.ts";
-import type { Requester } from "../../platform/outbound/outbound_policy.ts";
 import { type ChannelRow, type DeliveryRow, isoOf } from "./channel_rows.ts";
 import * as store from "./delivery_store.ts";
 import { removeOldStates } from "./state_store.ts";

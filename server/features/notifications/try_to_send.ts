@@ -1,8 +1,9 @@
 // One try to send one message by one channel: within a time limit, and whatever goes wrong said in one line without secrets.
+import type { Requester } from "../../contract/scopes.ts";
 import type { Language } from "../../contract/settings.ts";
 import type { Clock } from "../../platform/clock.ts";
 import { ProxyRefused } from "../../platform/outbound/connect.ts";
-import { OutboundRefused, type Requester } from "../../platform/outbound/outbound_policy.ts";
+import { OutboundRefused } from "../../platform/outbound/outbound_policy.ts";
 import { oneLine } from "./channels/answers.ts";
 import {
   type ChannelType,

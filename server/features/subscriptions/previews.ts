@@ -1,8 +1,8 @@
+import type { Requester } from "../../contract/scopes.ts";
 import { AppError, refuseIf } from "../../contract/app_error.ts";
 import type { LaidOutFile, Preview, PreviewBody } from "../../contract/subscriptions.ts";
 import type { Engine } from "../../engine/engine.ts";
 import type { Database, SubscriptionRow } from "../../engine/store.ts";
-import type { Requester } from "../../platform/outbound/outbound_policy.ts";
 import type { Files } from "../files/service.ts";
 import { type LaidOutPulls, seenName } from "./laid_out.ts";
 import { readLaidOutFile } from "./laid_out_file.ts";

@@ -1,3 +1,4 @@
+import type { Requester } from "../../contract/scopes.ts";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Language } from "../../contract/settings.ts";
@@ -6,7 +7,6 @@ import { findShellHooks } from "../../engine/hooks.ts";
 import type { PullOrder, PullPart, Pulls } from "../../engine/pulls.ts";
 import { RunRefused } from "../../engine/run_spec.ts";
 import type { RunRow, SubscriptionRow } from "../../engine/store.ts";
-import type { Requester } from "../../platform/outbound/outbound_policy.ts";
 import { type Sealer, SealRefused } from "../../platform/seal.ts";
 import { usesPassword } from "./subscription_rows.ts";
 import {

@@ -1,3 +1,4 @@
+import type { Requester } from "../../contract/scopes.ts";
 import { AppError, refuseIf } from "../../contract/app_error.ts";
 import { readSort, type SortKey } from "../../contract/read_sort.ts";
 import type { RunCause } from "../../contract/runs.ts";
@@ -21,7 +22,6 @@ import type { Bus } from "../../engine/bus.ts";
 import type { Engine } from "../../engine/engine.ts";
 import type { Database, SubscriptionRow } from "../../engine/store.ts";
 import type { Clock } from "../../platform/clock.ts";
-import type { Requester } from "../../platform/outbound/outbound_policy.ts";
 import type { Sealer } from "../../platform/seal.ts";
 import type { Files } from "../files/service.ts";
 import type { Tasks } from "../tasks/service.ts";

@@ -1,4 +1,5 @@
 // Between a subscription as the API shows it and its row.
+import type { Requester } from "../../contract/scopes.ts";
 import {
   readSubscriptionAddress,
   type SubscriptionAddress,
@@ -7,7 +8,6 @@ import {
 import type { Subscription, SubscriptionPatch, SubscriptionStatus } from "../../contract/subscriptions.ts";
 import { readSchedule } from "../../engine/plan_subscriptions.ts";
 import type { RunRow, SubscriptionRow } from "../../engine/store.ts";
-import type { Requester } from "../../platform/outbound/outbound_policy.ts";
 import { maskedProxy } from "../../platform/outbound/proxy.ts";
 import type { Sealer } from "../../platform/seal.ts";
 import type { Tree, Waiting } from "./store.ts";

@@ -1,8 +1,8 @@
+import type { Requester } from "../../contract/scopes.ts";
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import type { SubscriptionInput, SubscriptionPatch } from "../../contract/subscriptions.ts";
 import type { RunRow, SubscriptionRow } from "../../engine/store.ts";
-import type { Requester } from "../../platform/outbound/outbound_policy.ts";
 import { Sealer } from "../../platform/seal.ts";
 import { PullOrders } from "./pull_orders.ts";
 import { draftOf } from "./subscription_rows.ts";

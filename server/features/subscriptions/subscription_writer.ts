@@ -1,4 +1,5 @@
 // Writing a subscription down. A new name of its folder takes folder and tasks along: all of it, or nothing.
+import type { Requester } from "../../contract/scopes.ts";
 import { isAlias } from "../../contract/subscription_address.ts";
 import { AppError, type FieldIssue, refuseIf } from "../../contract/app_error.ts";
 import type { SubscriptionInput, SubscriptionPatch } from "../../contract/subscriptions.ts";
@@ -6,7 +7,6 @@ import { forgetFuturePulls, planSubscription } from "../../engine/plan_subscript
 import type { Database, SubscriptionRow, Tx } from "../../engine/store.ts";
 import type { Clock } from "../../platform/clock.ts";
 import { keyIssue, KeyRefused, openPrivateKey } from "../../platform/git/ssh_key.ts";
-import type { Requester } from "../../platform/outbound/outbound_policy.ts";
 import { KEY_FILE, type Sealer, SealRefused } from "../../platform/seal.ts";
 import type { Files } from "../files/service.ts";
 import type { TaskChanges, TasksChanged } from "../tasks/task_changes.ts";

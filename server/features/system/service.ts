@@ -1,5 +1,5 @@
 // What the panel knows of itself, and what it does to itself.
-import type { Requester } from "../../platform/outbound/outbound_policy.ts";
+import type { Requester } from "../../contract/scopes.ts";
 import { AppError } from "../../contract/app_error.ts";
 import type { Progress } from "../../contract/progress.ts";
 import type { Language } from "../../contract/settings.ts";

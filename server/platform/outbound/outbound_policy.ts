@@ -1,5 +1,6 @@
 // Where the panel may call: the outside, and of the inside only what the operator listed. Names are looked up here and the
 // connection is made to the very address that was checked, so a name that means another address a moment later leads nowhere.
+import type { Requester } from "../../contract/scopes.ts";
 import { lookup } from "node:dns/promises";
 import { isIP } from "node:net";
 import { bitsOfIPv6, type Networks, parseNetworks, plainAddress } from "../networks.ts";
@@ -66,9 +67,6 @@ export class OutboundPolicy {
     return allowed.map(plainAddress);
   }
 }
-
-/** On whose behalf the panel calls. */
-export type Requester = "person" | "application";
 
 /** Where the panel may call, by requester. */
 export type OutboundPolicies = Readonly<Record<Requester, OutboundPolicy>>;

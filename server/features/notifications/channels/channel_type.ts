@@ -1,6 +1,6 @@
 // What a channel is: its form, and how a message is sent by it. One file and one line in `list.ts` per channel.
+import type { Requester } from "../../../contract/scopes.ts";
 import type { ChannelField } from "../../../contract/notifications.ts";
-import type { Requester } from "../../../platform/outbound/outbound_policy.ts";
 
 /** A message as a channel gets it. */
 export interface Message {

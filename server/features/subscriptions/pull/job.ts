@@ -1,11 +1,11 @@
 // What the panel and the process of a pull tell each other: files in a folder of the pull's own, so that either may die and the
 // other still knows. Secrets are files beside them and are gone once they were used.
+import type { Requester } from "../../../contract/scopes.ts";
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import type { LeftOutReason, SubscriptionType } from "../../../contract/subscriptions.ts";
 import type { Language } from "../../../contract/settings.ts";
 import type { PullPart } from "../../../engine/pulls.ts";
-import type { Requester } from "../../../platform/outbound/outbound_policy.ts";
 import type { PickRules } from "../pick/pick_files.ts";
 
 /** Limits of one pull. */

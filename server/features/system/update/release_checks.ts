@@ -1,4 +1,5 @@
 // Looks for a newer release and remembers what was found.
+import type { Requester } from "../../../contract/scopes.ts";
 import { AppError } from "../../../contract/app_error.ts";
 import type {
   ProgramKind,
@@ -10,11 +11,7 @@ import type {
 import type { Bus } from "../../../engine/bus.ts";
 import type { Clock } from "../../../platform/clock.ts";
 import type { Logger } from "../../../platform/logger.ts";
-import {
-  type OutboundPolicies,
-  OutboundRefused,
-  type Requester,
-} from "../../../platform/outbound/outbound_policy.ts";
+import { type OutboundPolicies, OutboundRefused } from "../../../platform/outbound/outbound_policy.ts";
 import { readProxy } from "../../../platform/outbound/proxy.ts";
 import type { ReleaseManifest } from "../../../platform/release/manifest.ts";
 import { compareVersions } from "../../../platform/release/version_order.ts";
