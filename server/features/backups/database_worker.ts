@@ -41,8 +41,7 @@ const DOORS = ["session", "pending_login", "passkey_challenge", "application_tok
 function copy({ from, to }: { from: string; to: string }): DatabaseFacts {
   {
     using source = new DatabaseSync(from, { readOnly: true });
-    // What is restored from the copy can shrink, also where the original cannot yet.
-    source.exec("pragma busy_timeout = 5000; pragma auto_vacuum = incremental");
+    source.exec("pragma busy_timeout = 5000");
     source.prepare("vacuum into ?").run(to);
   }
   using database = new DatabaseSync(to);
