@@ -227,4 +227,6 @@ Deno.test("task list: kind, subscription and several statuses narrow it", async 
   assert.deepEqual([status, problem.issues?.[0]?.path], [422, "type"]);
   await scene.call("PATCH", `/tasks/${repo}`, { body: { command: "task b.ts" } });
   assert.deepEqual(await names("type=typescript"), ["repo"]);
+  // Made by a subscription, whatever it runs.
+  assert.deepEqual(await names("type=subscription"), ["repo"]);
 });

@@ -79,7 +79,7 @@ async function search(story: Story): Promise<void> {
 
 async function filter(story: Story): Promise<void> {
   const { page, w, at } = story;
-  await page.getByRole("button", { name: w.tasks.filterStatus, exact: true }).first().click();
+  await page.getByRole("button", { name: w.tasks.filter, exact: true }).first().click();
   await page.getByRole("menuitem", { name: w.tasks.statusDisabled }).click();
   await shows(story, "nightly in its name");
   await page.waitForURL(at("/crontab?sort=name&status=disabled"));

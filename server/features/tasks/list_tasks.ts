@@ -73,7 +73,12 @@ function filtered(
   view: View | null,
 ) {
   let query = db.selectFrom("task");
-  if (type) query = query.where("task.kind", "=", type);
+  // What a subscription made belongs to its kind, whatever the script it runs is written in.
+  if (type === "subscription") {
+    query = query.where((where) =>
+      where.or([where("task.kind", "=", type), where("task.subscription_id", "is not", null)])
+    );
+  } else if (type) query = query.where("task.kind", "=", type);
   if (subscriptionId) query = query.where("task.subscription_id", "=", subscriptionId);
   if (q?.trim()) query = query.where((where) => where.or(searchConditions(where, q.trim())));
   if (status) query = query.where((where) => where(statusExpression(where), "in", statuses(status)));

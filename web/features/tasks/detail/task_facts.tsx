@@ -7,6 +7,7 @@ import { FactList } from "../../../ui/fact_list.tsx";
 import { ExactTime } from "../../../ui/time_text.tsx";
 import { useWords } from "../../../words/use_words.tsx";
 import { LastRun } from "../show/last_run.tsx";
+import { SubscriptionLink } from "../show/subscription_link.tsx";
 import { missedText, notifyTexts, overlapText, retryText } from "../show/policy_words.ts";
 import { useCronExplanations } from "../../../ui/cron/use_cron_explanations.ts";
 
@@ -20,6 +21,10 @@ export function TaskFacts({ task }: { task: Task }) {
     [t("tasks.command"), <Code key="command" text={task.command} />],
     [t("tasks.schedule"), <ScheduleFact key="schedule" task={task} />],
     [t("task.timeZone"), <ZoneFact key="zone" task={task} />],
+    task.subscriptionId === null ? null : [
+      t("tasks.subscription"),
+      <SubscriptionLink key="subscription" id={task.subscriptionId} />,
+    ],
     [t("tasks.lastRun"), <LastRun key="last" run={task.lastRun} />],
     ...useRareFacts(task),
     [t("task.changed"), <ExactTime key="changed" at={task.updatedAt} />],

@@ -6,6 +6,7 @@ import { useWords } from "../../../words/use_words.tsx";
 import { LastRun } from "../show/last_run.tsx";
 import { NextRun } from "../show/next_run.tsx";
 import { ScheduleText } from "../show/schedule_text.tsx";
+import { SubscriptionLink } from "../show/subscription_link.tsx";
 import { TaskStatusDot } from "../show/task_status.tsx";
 import type { ColumnId } from "./columns.ts";
 import { RecentOutcomes } from "./recent_outcomes.tsx";
@@ -39,7 +40,7 @@ export const columnCells: Record<ColumnId, CellLook> = {
     ),
   },
   labels: {
-    show: ({ labels }, { onLabel }) => <Labels {...{ labels, onLabel }} />,
+    show: ({ labels, subscriptionId }, { onLabel }) => <Labels {...{ labels, subscriptionId, onLabel }} />,
   },
   recent: { show: (task) => <RecentOutcomes task={task} /> },
   lastRun: { show: ({ lastRun }) => <LastRun run={lastRun} />, numeric: true },
@@ -49,10 +50,19 @@ export const columnCells: Record<ColumnId, CellLook> = {
   changed: { show: ({ updatedAt }) => <RelativeTime at={updatedAt} />, numeric: true },
 };
 
-function Labels({ labels, onLabel }: { labels: readonly string[]; onLabel: (label: string) => void }) {
+interface LabelsProps extends Pick<Task, "labels" | "subscriptionId"> {
+  onLabel: (label: string) => void;
+}
+
+function Labels({ labels, subscriptionId, onLabel }: LabelsProps) {
   const { t } = useWords();
   const title = (label: string) => t("tasks.showLabel", { label });
-  return <LabelChips {...{ labels, title, onLabel }} most={3} className="shrink-0" />;
+  return (
+    <span className="flex min-w-0 items-center gap-1">
+      {subscriptionId !== null && <SubscriptionLink id={subscriptionId} chip />}
+      <LabelChips {...{ labels, title, onLabel }} most={3} className="shrink-0" />
+    </span>
+  );
 }
 
 function Status({ task }: { task: Task }) {

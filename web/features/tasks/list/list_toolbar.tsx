@@ -5,10 +5,12 @@ import { Button } from "../../../ui/button.tsx";
 import { FilterButton } from "../../../ui/filter_button.tsx";
 import { IconButton } from "../../../ui/icon_button.tsx";
 import { Menu } from "../../../ui/menu.tsx";
+import type { MenuEntry } from "../../../ui/menu_entries.ts";
 import { NewButton } from "../../../ui/new_button.tsx";
 import { useNarrow } from "../../../ui/use_narrow.ts";
 import { useWords } from "../../../words/use_words.tsx";
 import { useTaskActs } from "../acts/task_acts.tsx";
+import { useSubscriptionNames } from "../show/subscription_link.tsx";
 import { taskStatusLooks } from "../show/task_status.tsx";
 import { QueueButton } from "../queue/queue_button.tsx";
 import { LaterPopover, withoutPanel } from "../../../ui/later_popover.tsx";
@@ -26,7 +28,7 @@ export function ListToolbar({ handle, columns }: { handle: ListStateHandle; colu
   return (
     <div className="flex min-h-8 items-center gap-2">
       <TaskSearch handle={handle} />
-      <StatusFilter handle={handle} />
+      <FilterMenu handle={handle} />
       {!narrow && <LabelFilter handle={handle} />}
       {!narrow && <ColumnMenu columns={columns} />}
       <QueueButton />
@@ -43,7 +45,7 @@ export function ListToolbar({ handle, columns }: { handle: ListStateHandle; colu
   );
 }
 
-function StatusFilter({ handle: { state, change } }: { handle: ListStateHandle }) {
+function FilterMenu({ handle: { state, change } }: { handle: ListStateHandle }) {
   const { t } = useWords();
   const entries = Object.entries(taskStatusLooks).map(([status, { word }]) => {
     const value = status as TaskStatus; // the record has exactly the statuses as keys
@@ -55,7 +57,20 @@ function StatusFilter({ handle: { state, change } }: { handle: ListStateHandle }
       onSelect: () => change({ status: chosen ? others : [...state.status, value] }),
     };
   });
-  return <FilterButton label={t("tasks.filterStatus")} entries={entries} />;
+  const subscriptions = useSubscriptionNames({ enabled: true });
+  const madeBy = subscriptions.map(({ id, name }) => ({
+    label: name,
+    checked: state.subscription === id,
+    onSelect: () => change({ subscription: state.subscription === id ? null : id }),
+  }));
+  const all: MenuEntry[] = madeBy.length === 0 ? entries : [
+    { heading: t("tasks.filterStatus") },
+    ...entries,
+    "separator",
+    { heading: t("tasks.subscription") },
+    ...madeBy,
+  ];
+  return <FilterButton label={t("tasks.filter")} entries={all} />;
 }
 
 const LabelPanel = lazyPart(() => import("./label_panel.tsx"), withoutPanel);

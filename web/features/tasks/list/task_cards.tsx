@@ -17,6 +17,7 @@ import { useTaskActs } from "../acts/task_acts.tsx";
 import { isStoppable, taskEntries } from "../acts/task_entries.tsx";
 import { LastRun } from "../show/last_run.tsx";
 import { ScheduleText } from "../show/schedule_text.tsx";
+import { SubscriptionLink } from "../show/subscription_link.tsx";
 import { TaskStatusDot } from "../show/task_status.tsx";
 import { firstLine } from "./column_cells.tsx";
 import { RecentOutcomes } from "./recent_outcomes.tsx";
@@ -98,6 +99,14 @@ function CardFacts({ task }: { task: Task }) {
             <RecentOutcomes task={task} most={6} />
           </dd>
         </div>
+        {task.subscriptionId !== null && (
+          <div className="flex min-w-0">
+            <dt className="sr-only">{t("tasks.subscription")}</dt>
+            <dd className="min-w-0">
+              <SubscriptionLink id={task.subscriptionId} chip />
+            </dd>
+          </div>
+        )}
         <div className="-my-1.5 flex min-w-0 items-center gap-1.5">
           <dt title={t("tasks.lastRun")}>
             <History size={14} aria-label={t("tasks.lastRun")} className="text-faint" />
