@@ -32,6 +32,7 @@ import { standalone } from "./platform/build_info.ts";
 import type { Config } from "./platform/config.ts";
 import { isLoopbackName, parseNetworks } from "./platform/networks.ts";
 import { DatabaseReserve } from "./platform/storage/database_reserve.ts";
+import { RunningMark } from "./platform/running_mark.ts";
 import { staticRoot } from "./platform/static_root.ts";
 import { WorkerReads } from "./platform/worker_reads.ts";
 import { concludeRestore } from "./services/ready_data.ts";
@@ -92,8 +93,9 @@ async function furnish(foundation: Foundation): Promise<Services> {
   const streams = new LiveStreams({ bus, clock, leases, history, pageBuild });
   const reads = new WorkerReads({ path: folder.database, clock });
   const backups = buildBackups(foundation);
-  const system = buildSystem(foundation, { engine, streams, reads });
-  const notifications = buildNotifications(foundation, { backups, entry, system });
+  const mark = new RunningMark(folder.root);
+  const system = buildSystem(foundation, { engine, streams, reads, mark });
+  const notifications = buildNotifications(foundation, { backups, entry, system, mark });
   const routes = listRoutes(foundation, {
     backups,
     engine,

@@ -78,6 +78,9 @@ export const systemFacts = z.object({
     }),
   }),
   startedAt: instant,
+  startedAfterCrash: z.boolean().meta({
+    description: "Whether the panel before this one ended without being stopped",
+  }),
   restartable: z.boolean(),
   machine: z.object({
     system: z.string(),

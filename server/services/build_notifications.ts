@@ -13,7 +13,7 @@ import { WatchRuns } from "../features/notifications/sources/watch_runs.ts";
 import { Teller } from "../features/notifications/teller.ts";
 import { diskFacts } from "../features/system/machine_facts.ts";
 import { outboundPolicies } from "../platform/outbound/outbound_policy.ts";
-import { RunningMark } from "../platform/running_mark.ts";
+import type { RunningMark } from "../platform/running_mark.ts";
 import type { BackupHouse } from "./build_backups.ts";
 import type { Entry } from "./build_entry.ts";
 import type { SystemParts } from "./build_system.ts";
@@ -26,11 +26,13 @@ export interface Asked {
   backups: BackupHouse;
   entry: Entry;
   system: SystemParts;
+  mark: RunningMark;
 }
 
 /** Builds them, not opened yet. */
 export function buildNotifications(foundation: Foundation, asked: Asked) {
   const { clock, settings, folder } = foundation;
+  const { mark } = asked;
   const closing = new AbortController();
   const shared = { ...partsOf(foundation), onRows: () => dispatcher.wake() };
   const dispatcher: Dispatcher = new Dispatcher(shared);
@@ -44,7 +46,6 @@ export function buildNotifications(foundation: Foundation, asked: Asked) {
     teller,
     zone: () => settings.current().effectiveTimeZone,
   });
-  const mark = new RunningMark(folder.root);
   const startedAt = clock.now();
   return {
     channels: new Channels({ ...shared, signal: closing.signal }),

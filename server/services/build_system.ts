@@ -14,6 +14,7 @@ import { builtAt, commit, programFile, releaseKey, standalone, version } from ".
 import type { HeavyReads } from "../platform/heavy_reads.ts";
 import type { ProgressLine } from "../platform/progress_board.ts";
 import { outboundPolicies } from "../platform/outbound/outbound_policy.ts";
+import type { RunningMark } from "../platform/running_mark.ts";
 import { staticRoot } from "../platform/static_root.ts";
 import { SystemLogLooks } from "../platform/system_log/system_log_looks.ts";
 import { diagnosticsSources } from "./diagnostics_sources.ts";
@@ -26,7 +27,12 @@ export type SystemParts = ReturnType<typeof buildSystem>;
 /** Builds them. */
 export function buildSystem(
   foundation: Foundation,
-  { engine, streams, reads }: { engine: Engine; streams: LiveStreams; reads: HeavyReads },
+  { engine, streams, reads, mark }: {
+    engine: Engine;
+    streams: LiveStreams;
+    reads: HeavyReads;
+    mark: RunningMark;
+  },
 ) {
   const { bus, clock, logger, folder, systemLog, restart, board, audit } = foundation;
   const log = new SystemLog({ files: systemLog, looks: new SystemLogLooks(clock), bus, clock });
@@ -44,6 +50,7 @@ export function buildSystem(
     build: { version, commit, builtAt, kind: programKind({ programFile, standalone }), programFile },
     sizes: new DataFolderSizes(folder.root, clock),
     diagnostics: diagnosticsSources(foundation, { log, reads, facts: () => system.facts() }),
+    startedAfterCrash: mark.wasLeft,
     dataRoot: folder.root,
     programRoot: join(staticRoot(), ".."),
   });

@@ -42,6 +42,8 @@ export interface SystemOptions {
   installation: Installation;
   sizes: DataFolderSizes;
   diagnostics: DiagnosticsSources;
+  /** Whether the panel before this one ended without being stopped. */
+  startedAfterCrash: boolean;
   dataRoot: string;
   /** Where the program's own files lie. */
   programRoot: string;
@@ -65,6 +67,7 @@ export class SystemService {
       deno: Deno.version.deno,
       program: { kind, path: programFile },
       startedAt: new Date(this.#startedAt).toISOString(),
+      startedAfterCrash: this.#options.startedAfterCrash,
       restartable: restart !== null,
       machine: machineFacts(),
       data: { path: dataRoot, ...diskFacts(dataRoot), ...await sizes.measure() },

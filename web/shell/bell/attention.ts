@@ -1,10 +1,12 @@
 // What needs attention, read from what the panel's lists say: the same things again and again are one item with a count.
+import type { AuditEntry } from "../../../server/contract/audit_log.ts";
 import type { Backup } from "../../../server/contract/backups.ts";
 import type { DiskRoom } from "../../../server/contract/health.ts";
 import type { LoginLogEntry } from "../../../server/contract/login_log.ts";
 import type { Delivery } from "../../../server/contract/notifications.ts";
 import type { Run } from "../../../server/contract/runs.ts";
-import type { UpdateCheck } from "../../../server/contract/system.ts";
+import type { Subscription } from "../../../server/contract/subscriptions.ts";
+import type { SystemFacts, UpdateCheck } from "../../../server/contract/system.ts";
 
 /** What one thing is about. */
 export type Concern =
@@ -13,6 +15,9 @@ export type Concern =
   | { kind: "backup"; backup: Backup }
   | { kind: "delivery"; delivery: Delivery }
   | { kind: "update"; version: string }
+  | { kind: "waiting"; subscription: Pick<Subscription, "id" | "name"> }
+  | { kind: "crash" }
+  | { kind: "factor"; isOn: boolean; by: string | null }
   | { kind: "disk"; disk: DiskRoom };
 
 export interface AttentionItem {
@@ -43,6 +48,9 @@ export interface Answers {
   update?: UpdateCheck | null | undefined;
   disk?: DiskRoom | null | undefined;
   deliveries?: readonly Delivery[] | undefined;
+  subscriptions?: readonly Pick<Subscription, "id" | "name" | "waiting">[] | undefined;
+  start?: Pick<SystemFacts, "startedAt" | "startedAfterCrash"> | undefined;
+  factorChanges?: readonly AuditEntry[] | undefined;
 }
 
 type Happened = Pick<AttentionItem, "group" | "key" | "at" | "concern">;
@@ -58,6 +66,9 @@ export function findAttention(answers: Answers, mark: SeenMark, now: number): At
     ...(answers.logins ?? []).flatMap(ofLogin),
     ...(answers.backups ?? []).flatMap(ofBackup),
     ...(answers.deliveries ?? []).flatMap(ofDelivery),
+    ...(answers.subscriptions ?? []).flatMap(ofSubscription),
+    ...(answers.factorChanges ?? []).map(ofFactorChange),
+    ...(answers.start ? ofStart(answers.start) : []),
   ].filter(({ at }) => at > since);
   const items = [...groups(happened).values()].map((group) => itemOf(group, mark));
   const update = answers.update?.state === "available" ? ofUpdate(answers.update, mark) : [];
@@ -138,6 +149,33 @@ function ofDisk(disk: DiskRoom, { until }: SeenMark): AttentionItem {
   const { room, since: at } = disk;
   const key = `disk ${room} ${at}`;
   return { group: "disk", key, at, count: 1, isNew: at > until, concern: { kind: "disk", disk } };
+}
+
+function ofSubscription({ id, name, waiting }: Pick<Subscription, "id" | "name" | "waiting">): Happened[] {
+  if (!waiting) return [];
+  return [{
+    group: `waiting ${id}`,
+    key: `waiting ${waiting.runId}`,
+    at: waiting.at,
+    concern: { kind: "waiting", subscription: { id, name } },
+  }];
+}
+
+function ofStart(
+  { startedAt, startedAfterCrash }: Pick<SystemFacts, "startedAt" | "startedAfterCrash">,
+): Happened[] {
+  if (!startedAfterCrash) return [];
+  return [{ group: "crash", key: `crash ${startedAt}`, at: startedAt, concern: { kind: "crash" } }];
+}
+
+function ofFactorChange({ id, at, act, actor }: AuditEntry): Happened {
+  const isOn = act === "account.second-factor.activate";
+  return {
+    group: `factor ${id}`,
+    key: `factor ${id}`,
+    at,
+    concern: { kind: "factor", isOn, by: actor.name },
+  };
 }
 
 function ofUpdate({ release, checkedAt }: UpdateCheck, mark: SeenMark): AttentionItem[] {

@@ -41,6 +41,23 @@ function lookOfOne(concern: Concern, { t, format }: Words): AttentionLook {
         : t("notifications.bellDiskLow", { free: format.bytes(freeBytes) });
       return { title, tone: room === "full" ? "danger" : "warning", href: paths.about() };
     }
+    case "waiting": {
+      const { id, name } = concern.subscription;
+      return {
+        title: t("notifications.bellWaiting", { name }),
+        tone: "accent",
+        href: paths.subscriptionChanges(id),
+      };
+    }
+    case "crash":
+      return { title: t("notifications.bellCrash"), tone: "broken", href: paths.systemLog() };
+    case "factor": {
+      const name = concern.by ?? t("notifications.bellSomebody");
+      const title = concern.isOn
+        ? t("notifications.bellFactorOn", { name })
+        : t("notifications.bellFactorOff", { name });
+      return { title, tone: concern.isOn ? "neutral" : "warning", href: paths.security() };
+    }
     case "update": {
       const title = t("notifications.bellUpdate", { version: concern.version });
       return { title, tone: "accent", href: paths.about() };

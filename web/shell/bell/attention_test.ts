@@ -77,3 +77,23 @@ Deno.test("attention: a mark that cannot be read is as if nobody had looked", ()
   for (const kept of [undefined, null, "x", { until: 3 }]) assert.deepEqual(readMark(kept), nobody);
   assert.deepEqual(readMark({ until: "a", version: "b" }), { until: "a", version: "b" });
 });
+
+Deno.test("attention: changes that wait, a start after a crash and a changed factor are listed, newest first", () => {
+  const waiting = { runId: 9, at: before(20), commit: "c", counts: {} };
+  const answers = {
+    subscriptions: [{ id: 4, name: "Scripts", waiting }, { id: 5, name: "Other", waiting: null }],
+    start: { startedAt: before(30), startedAfterCrash: true },
+    factorChanges: [{
+      ...{ id: 7, at: before(10), act: "account.second-factor.deactivate" },
+      actor: { kind: "person", id: 1, name: "admin" },
+    }],
+  } as unknown as Answers; // only what is read
+  const items = findAttention(answers, nobody, now);
+  assert.deepEqual(items.map(({ key, concern }) => [key, concern]), [
+    ["factor 7", { kind: "factor", isOn: false, by: "admin" }],
+    ["waiting 9", { kind: "waiting", subscription: { id: 4, name: "Scripts" } }],
+    [`crash ${before(30)}`, { kind: "crash" }],
+  ]);
+  const start = { startedAt: before(30), startedAfterCrash: false };
+  assert.deepEqual(findAttention({ start }, nobody, now), []);
+});

@@ -1,5 +1,6 @@
 import { useQueries, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import type { AuditEntry } from "../../../server/contract/audit_log.ts";
 import type { BackupList } from "../../../server/contract/backups.ts";
 import type { EventType, LiveEvent } from "../../../server/contract/events.ts";
 import type { Health } from "../../../server/contract/health.ts";
@@ -7,6 +8,7 @@ import type { LoginLogEntry } from "../../../server/contract/login_log.ts";
 import type { Delivery } from "../../../server/contract/notifications.ts";
 import type { Run } from "../../../server/contract/runs.ts";
 import type { List } from "../../../server/contract/shapes.ts";
+import type { Subscription } from "../../../server/contract/subscriptions.ts";
 import type { SystemFacts } from "../../../server/contract/system.ts";
 import { queryKeys } from "../../api/query_keys.ts";
 import type { Api } from "../../api/request.ts";
@@ -17,6 +19,7 @@ import { type Answers, findAttention, markAll, readMark } from "./attention.ts";
 
 const markName = "sundial-attention-seen";
 const newest = 30;
+const factorActs = "account.second-factor.activate,account.second-factor.deactivate";
 /** On a busy panel each source is asked so often at most, milliseconds. */
 const restMs = 3000;
 
@@ -33,9 +36,19 @@ const sources = {
   backups: async (api: Api, signal: AbortSignal) => ({
     backups: (await api.get<BackupList>("/backups", { signal })).items,
   }),
-  update: async (api: Api, signal: AbortSignal) => ({
-    update: (await api.get<SystemFacts>("/system", { signal })).update.lastCheck,
-  }),
+  system: async (api: Api, signal: AbortSignal) => {
+    const { update, startedAt, startedAfterCrash } = await api.get<SystemFacts>("/system", { signal });
+    return { update: update.lastCheck, start: { startedAt, startedAfterCrash } };
+  },
+  subscriptions: async (api: Api, signal: AbortSignal) => {
+    const query = { pageSize: 500 };
+    const { items } = await api.get<List<Subscription>>("/subscriptions", { query, signal });
+    return { subscriptions: items };
+  },
+  factorChanges: async (api: Api, signal: AbortSignal) => {
+    const query = { act: factorActs, pageSize: newest };
+    return { factorChanges: (await api.get<List<AuditEntry>>("/audit-log", { query, signal })).items };
+  },
   disk: async (api: Api, signal: AbortSignal) => ({
     disk: (await api.get<Health>("/health", { signal })).disk,
   }),
@@ -54,7 +67,11 @@ const staleBy: Partial<Record<EventType, Source>> = {
   "login:failed": "logins",
   "backup:done": "backups",
   "backup:failed": "backups",
-  "system:changed": "update",
+  "system:changed": "system",
+  "subscription:waiting": "subscriptions",
+  "subscription:updated": "subscriptions",
+  "subscription:deleted": "subscriptions",
+  "account:factor_changed": "factorChanges",
   "health:changed": "disk",
   "delivery:changed": "deliveries",
 };
