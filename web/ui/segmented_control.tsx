@@ -16,7 +16,7 @@ export function SegmentedControl<V extends string>(
   return (
     <fieldset className="m-0 flex min-w-0 flex-col items-start gap-1.5 border-0 p-0">
       <legend className={hideLabel ? "sr-only" : "mb-1.5 p-0 text-sm font-medium"}>{label}</legend>
-      <div className="inline-flex max-w-full gap-0.5 rounded-md bg-sunken p-0.5">
+      <div className="inline-flex max-w-full flex-wrap gap-0.5 rounded-md bg-sunken p-0.5">
         {options.map((option) => (
           <label
             key={option.value}
