@@ -3,6 +3,7 @@
 // somebody in now does so afterwards; nothing that was waiting then is started now.
 import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { BOOT_SETTING } from "../../engine/start_runs.ts";
 import { findDatabaseFault } from "../../platform/database_check.ts";
 import { hasTable, replaceRows, sharedColumns } from "./joined_tables.ts";
 import { keepCredentials, suspendApplications } from "./settle_credentials.ts";
@@ -39,6 +40,7 @@ export function readyDatabase({ path, present, now, restored }: ReadyOptions): C
   try {
     closeDoors(database);
     skipQueued(database, now);
+    forgetBoot(database);
     const replacedLog = isThere ? findReplacedLog(database) : null;
     const folders = { coming: dirname(path), present: dirname(present) };
     // By themselves, so that a row that cannot be carried over brings no password back.
@@ -71,6 +73,11 @@ function skipQueued(database: DatabaseSync, now: number): void {
   database.prepare(
     "update run set state = 'skipped', skip_reason = 'missed', finished_at = ? where finished_at is null and state = 'queued'",
   ).run(now);
+}
+
+// The boot it names is an earlier one, or another host's: what runs once per boot would run again in this one.
+function forgetBoot(database: DatabaseSync): void {
+  database.prepare("delete from setting where name = ?").run(BOOT_SETTING);
 }
 
 // What cannot be read of the database that goes does not keep the other from coming.

@@ -7,6 +7,8 @@ import type { Tables } from "../../migrations/tables.ts";
 import { migrateDatabase, openDatabase } from "../../platform/database.ts";
 import { systemClock } from "../../platform/clock.ts";
 import { AuditTrail } from "../audit/trail.ts";
+import { BOOT_SETTING, enqueueAtStart } from "../../engine/start_runs.ts";
+import { columnDefaults } from "../tasks/task_rows.ts";
 import { readyDatabase } from "./ready_database.ts";
 
 const OLDER = Object.entries(migrations).filter(([name]) => name < "0008");
@@ -44,6 +46,27 @@ Deno.test("ready database: that of an older panel, without what came since, goes
       const logins = await db.selectFrom("login_log").select(["at", "way"]).execute();
       assert.deepEqual(logins.map(({ at, way }) => [at, way]), [[2, "password"]]);
       assert.equal((await db.selectFrom("audit_entry").selectAll().execute()).length, 1);
+    });
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+});
+
+Deno.test("ready database: what runs once per boot of the host does not run again because of a restore", async () => {
+  const folder = await Deno.makeTempDir({ prefix: "sundial-ready-" });
+  const [path, present] = [join(folder, "comes.sqlite"), join(folder, "goes.sqlite")];
+  try {
+    await make(path, migrations, async (db) => {
+      await db.insertInto("setting").values({ name: BOOT_SETTING, value_json: '"earlier"' }).execute();
+      const task = { name: "t", command: "true", kind: "other", schedules_json: '"boot"' } as const;
+      const now = { created_at: 0, updated_at: 0, cursor_at: 0, version: 1, pinned: 0 } as const;
+      await db.insertInto("task").values({ ...columnDefaults, ...task, ...now }).execute();
+    });
+    await make(present, migrations, () => Promise.resolve());
+    readyDatabase({ path, present, now: 3, restored: { from: "x", parts: ["database"] } });
+    await make(path, migrations, async (db) => {
+      assert.deepEqual(await enqueueAtStart(db, { now: 4, bootId: "this" }), []);
+      assert.equal((await enqueueAtStart(db, { now: 5, bootId: "next" })).length, 1);
     });
   } finally {
     await Deno.remove(folder, { recursive: true });
