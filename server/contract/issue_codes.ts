@@ -15,6 +15,7 @@ export const issueCodes = [
   "unknown_field",
   "person_required",
   "invalid_character",
+  "bad_variable_name",
   "incorrect_cron",
   "cron_never_fires",
   "unknown_time_zone",

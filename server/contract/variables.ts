@@ -41,7 +41,7 @@ export function longestValueBytes(name: string): number {
   return LONGEST_ENTRY_BYTES - name.length - 2;
 }
 
-export const variableName = z.string().min(1).max(255).regex(/^[A-Za-z_][A-Za-z0-9_]*$/);
+export const variableName = z.string().min(1).max(255).regex(/^[A-Za-z_][A-Za-z0-9_]*$/, "bad_variable_name");
 /** Any text but NUL, which no environment can hold. Its bytes are counted by the service. */
 // deno-lint-ignore no-control-regex -- NUL is exactly what is refused here
 const value = z.string().max(LONGEST_ENTRY_BYTES).regex(/^[^\u0000]*$/).refine((text) => text.isWellFormed());

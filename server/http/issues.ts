@@ -1,4 +1,5 @@
 import type * as z from "zod";
+import { type IssueCode, issueCodes } from "../contract/issue_codes.ts";
 import type { FieldIssue } from "../contract/app_error.ts";
 
 type ZodIssue = z.core.$ZodIssue;
@@ -46,10 +47,16 @@ function reasonOf(issue: ZodIssue): Reason {
     case "too_big":
       return tooBig(issue.origin, Number(issue.maximum));
     case "invalid_format":
+      // A pattern may name the code that tells what it asks for.
+      if (isIssueCode(issue.message)) return { code: issue.message };
       return { code: issue.format === "regex" ? "invalid_character" : "invalid" };
     default:
       return { code: "invalid" };
   }
+}
+
+function isIssueCode(text: string): text is IssueCode {
+  return (issueCodes as readonly string[]).includes(text);
 }
 
 function tooSmall(origin: string, min: number): Reason {

@@ -78,8 +78,8 @@ export const configOptions: readonly ConfigOption[] = [
     "--database-url",
     null,
     databaseUrl,
-    "database for many machines; embedded unless set",
-    "多机部署的数据库；不设置则使用内嵌数据库",
+    "not available yet: the start refuses it; the database is embedded",
+    "暂不可用：设置后无法启动；目前只使用内嵌数据库",
   ),
   option(
     "publicUrl",

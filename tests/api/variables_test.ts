@@ -81,7 +81,7 @@ Deno.test("variables: several are created all or none", async () => {
   const bad = await scene.call("POST", "/variables", {
     body: [{ name: "C", value: "1" }, { name: "9", value: "" }],
   });
-  assert.deepEqual(issues(bad), ["1.name invalid_character"]);
+  assert.deepEqual(issues(bad), ["1.name bad_variable_name"]);
   const many = Array.from({ length: 1001 }, (_, n) => ({ name: "C", value: `${n}` }));
   assert.deepEqual(issues(await scene.call("POST", "/variables", { body: many })), [" too_many"]);
   assert.equal(await names(scene), "A A B");
@@ -89,11 +89,11 @@ Deno.test("variables: several are created all or none", async () => {
 });
 
 const refused: [string, Record<string, unknown>, string[]][] = [
-  ["no name", { name: "" }, ["name required", "name invalid_character"]],
-  ["a name with a dash", { name: "A-B" }, ["name invalid_character"]],
-  ["a name with an equals sign", { name: "A=B" }, ["name invalid_character"]],
-  ["a name with a new line", { name: "A\n" }, ["name invalid_character"]],
-  ["a name in Chinese", { name: "变量" }, ["name invalid_character"]],
+  ["no name", { name: "" }, ["name required", "name bad_variable_name"]],
+  ["a name with a dash", { name: "A-B" }, ["name bad_variable_name"]],
+  ["a name with an equals sign", { name: "A=B" }, ["name bad_variable_name"]],
+  ["a name with a new line", { name: "A\n" }, ["name bad_variable_name"]],
+  ["a name in Chinese", { name: "变量" }, ["name bad_variable_name"]],
   ["a name of the panel", { name: "SUNDIAL_TASK_ID" }, ["name reserved_name"]],
   ["a name of the shell", { name: "SHLVL" }, ["name shell_name"]],
   ["NUL in a value", { value: "a\0b" }, ["value invalid_character"]],
@@ -318,7 +318,7 @@ Deno.test("variables: enable, disable, rename, label and delete several, one res
   const told = scene.told.slice(before);
   assert.deepEqual(told, [...Array.from({ length: 5 }, () => "variable:changed 0"), `variable:changed ${b}`]);
   assert.deepEqual(issues(await scene.call("POST", "/variables/rename", { body: { ids: [b], name: "1" } })), [
-    "name invalid_character",
+    "name bad_variable_name",
   ]);
 });
 

@@ -239,6 +239,7 @@ export const en: ContractWords = {
     invalid: "Not a valid value",
     unknown_field: "Unknown field {name}",
     person_required: "Only a signed-in user can change or read this",
+    bad_variable_name: "Only letters, digits and underscores, and no digit at the start",
     invalid_character: "Contains a character that is not allowed",
     incorrect_cron: "Incorrect Cron Expression Format",
     cron_never_fires: "Incorrect Cron Expression Format: no such date ever comes",

@@ -178,6 +178,7 @@ export const zh: ContractWords = {
     invalid: "值无效",
     unknown_field: "未知字段 {name}",
     person_required: "只有已登录的用户可以修改或读取此项",
+    bad_variable_name: "只能包含字母、数字和下划线，且不能以数字开头",
     invalid_character: "包含不允许的字符",
     incorrect_cron: "Cron 表达式格式有误",
     cron_never_fires: "Cron 表达式格式有误：该日期永远不会到来",

@@ -28,7 +28,7 @@ const parts: readonly Part[] = [
   { title: "Node", mirror: "nodeMirror", mirrorHelp: "settings.nodeMirrorHelp", proxy: "nodeProxy" },
   { title: "Python", mirror: "pythonMirror", mirrorHelp: "settings.pythonMirrorHelp", proxy: "pythonProxy" },
   { title: "Linux", proxy: "linuxProxy" },
-  { title: "Deno", mirror: "denoMirror", mirrorHelp: "settings.nodeMirrorHelp", proxy: "denoProxy" },
+  { title: "Deno", mirror: "denoMirror", mirrorHelp: "settings.denoMirrorHelp", proxy: "denoProxy" },
 ];
 
 /** The tab of where packages come from: mirrors and proxies, by type. */

@@ -27,6 +27,8 @@ export const notifications = {
   neverSent: "Nothing sent yet",
   channelAdded: "{name} added",
   channelSaved: "{name} saved",
+  channelClosed: "Notifications through {name} turned off",
+  channelOpened: "Notifications through {name} turned on",
   channelDeleted: "{name} deleted",
   nowDefault: "{name} is the default now",
   deleteChannel: "Delete {name}?",

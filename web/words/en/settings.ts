@@ -44,6 +44,7 @@ export const settings = {
   nodeManager: "Package manager",
   nodeManagerHelp: "What installs packages of Node; another one does not know what the first has installed",
   mirror: "Mirror",
+  denoMirrorHelp: "Address of an npm registry for npm: imports. Empty: Deno's default",
   nodeMirrorHelp: "Address of an npm registry. Empty: as npm is set up on this machine",
   pythonMirrorHelp:
     "Address of a Python package index, ending in /simple. Empty: as pip is set up on this machine",

@@ -35,6 +35,8 @@ export const notifications: SameNames<typeof english> = {
   neverSent: "尚未发送过",
   channelAdded: "已添加 {name}",
   channelSaved: "已保存 {name}",
+  channelClosed: "已关闭 {name} 的通知",
+  channelOpened: "已开启 {name} 的通知",
   channelDeleted: "已删除 {name}",
   nowDefault: "{name} 已设为默认渠道",
   deleteChannel: "删除 {name}？",

@@ -44,6 +44,7 @@ export const settings: SameNames<typeof english> = {
   nodeManager: "包管理器",
   nodeManagerHelp: "用于安装 Node 包；更换后，新的管理器不认识之前安装的包",
   mirror: "镜像源",
+  denoMirrorHelp: "用于 npm: 导入的 npm 源地址。留空则使用 Deno 的默认源",
   nodeMirrorHelp: "npm 源地址。留空：使用本机 npm 的配置",
   pythonMirrorHelp: "Python 包索引地址，以 /simple 结尾。留空：使用本机 pip 的配置",
   proxy: "代理",

@@ -30,12 +30,17 @@ export default function ChangelogDialog({ onClose }: { onClose: () => void }) {
       footer={<Button onClick={onClose}>{t("ui.close")}</Button>}
     >
       {data
-        ? data.map((release) => <Changes key={release.version} {...release} />)
+        ? data.filter(isReleased).map((release) => <Changes key={release.version} {...release} />)
         : error
         ? <ErrorState error={error} onRetry={() => void refetch()} />
         : <Spinner size="default" />}
     </Dialog>
   );
+}
+
+/** What has no number yet is in no version that anybody runs. */
+function isReleased({ version }: Release): boolean {
+  return /^\d/.test(version);
 }
 
 function Changes({ version, changes }: Release) {

@@ -40,7 +40,11 @@ export function useChannelActs(): ChannelActs {
   };
   return {
     busy,
-    enable: async (channel, enabled) => void await change(channel, { enabled }),
+    async enable(channel, enabled) {
+      if (!await change(channel, { enabled })) return;
+      const said = enabled ? "notifications.channelOpened" : "notifications.channelClosed";
+      toast.message("success", t(said, { name: channel.name }));
+    },
     async makeDefault(channel) {
       if (!await change(channel, { isDefault: true })) return;
       toast.message("success", t("notifications.nowDefault", { name: channel.name }));

@@ -143,7 +143,7 @@ function Reload({ to }: { to: string }) {
   );
 }
 
-function Failed({ progress: { error } }: { progress: Progress }) {
+function Failed({ progress: { error, kind } }: { progress: Progress }) {
   const { t } = useWords();
   return (
     <Frame icon={<CircleAlert size={22} className="text-danger-text" />} title={t("progress.failed")}>
@@ -151,7 +151,7 @@ function Failed({ progress: { error } }: { progress: Progress }) {
         <strong className="block font-medium">{error?.title}</strong>
         {error?.detail}
       </Callout>
-      <Leave to={paths.settingsOther()} label={t("progress.settings")} />
+      <Leave to={kind === "restore" ? paths.settingsOther() : paths.about()} label={t("progress.settings")} />
     </Frame>
   );
 }
