@@ -137,6 +137,7 @@ async function pullAlone(
   url: string,
   limits: Partial<PullLimits>,
   type: PullJob["type"] = "public_repository",
+  { language = "en", env = {} }: { language?: PullJob["language"]; env?: Record<string, string> } = {},
 ): Promise<{ code: number; log: string; pulled: Pulled | null }> {
   const folder = await Deno.makeTempDir({ prefix: "sundial-pull-" });
   const scripts = join(folder, "scripts");
@@ -145,7 +146,7 @@ async function pullAlone(
     ...{
       runId: 1,
       part: { kind: "preview" },
-      language: "en",
+      language,
       type,
       url,
       branch: "",
@@ -169,7 +170,7 @@ async function pullAlone(
   };
   writeMessage(folder, jobFile, job);
   const [program = "", ...args] = [...pullHost(), folder];
-  const output = new Deno.Command(program, { args, stdout: "piped", stderr: "piped" }).output();
+  const output = new Deno.Command(program, { args, env, stdout: "piped", stderr: "piped" }).output();
   let isOver = false;
   void output.then(() => isOver = true);
   await until("the pull to answer", () => isOver || existsSync(join(folder, pulledFile)));
@@ -215,6 +216,43 @@ Deno.test("pull: what is too much is refused cleanly", async () => {
   assert.deepEqual(pulled?.files.map(({ path }) => path), ["a.js"]);
   assert.deepEqual(pulled?.leftOut.map(({ reason }) => reason), ["too_large", "too_large"]);
   await Deno.remove(root, { recursive: true });
+});
+
+Deno.test("pull: a git that does not know all limits is refused in the panel's language; single files need none", async () => {
+  const root = await repositoriesFolder();
+  const bin = await Deno.makeTempDir({ prefix: "sundial-old-git-" });
+  const calls = join(bin, "calls");
+  {
+    await using server = new GitServer(root, {
+      instead: ({ url }) => url.endsWith("/x.js") ? new Response(script("One", "1 1 * * *")) : null,
+    });
+    await (await TestRepository.create(join(root, "one.git"))).commit({ "a.js": "1" });
+    const pullWith = async (version: string, language: "en" | "zh", path = "one.git") => {
+      const text = `#!/bin/sh\necho "$@" >> '${calls}'\necho 'git version ${version}'\n`;
+      await Deno.writeTextFile(join(bin, "git"), text, { mode: 0o755 });
+      await Deno.writeTextFile(calls, "");
+      const type = path.endsWith(".js") ? "file" : "public_repository";
+      const env = { PATH: `${bin}:${Deno.env.get("PATH")}` };
+      const answer = await pullAlone(server.url(path), {}, type, { language, env });
+      return { ...answer, calls: (await Deno.readTextFile(calls)).trim() };
+    };
+    for (const version of ["2.36.9", "1.99.0", "2.9.5", "unknown"]) {
+      const shown = /^\d/.test(version) ? version : "?";
+      for (const language of ["en", "zh"] as const) {
+        const { code, pulled, log, calls } = await pullWith(version, language);
+        assert.deepEqual([code, pulled, calls], [1, null, "--version"], log);
+        const expected = language === "en" ? `git ${shown} is too old` : `git ${shown} 版本过低`;
+        assert.ok(log.includes(expected) && log.includes("2.37"), log);
+      }
+    }
+    for (const version of ["2.37.0", "2.39.5 (Apple Git-154)", "3.0.0"]) {
+      const { log, calls } = await pullWith(version, "en");
+      assert.ok(!log.includes("too old") && calls.includes("init"), log);
+    }
+    const single = await pullWith("2.30.0", "en", "x.js");
+    assert.deepEqual([single.code, single.calls], [0, ""], single.log);
+  }
+  for (const folder of [root, bin]) await Deno.remove(folder, { recursive: true });
 });
 
 /** Answers a question for the refs of a repository with more and more of them; not for ever, in case nobody stops it. */

@@ -47,6 +47,24 @@ export class GitFailed extends Error {
   }
 }
 
+/** Git is too old to hold to all that it is told. */
+export class GitTooOldError extends Error {
+  override readonly name = "GitTooOldError";
+  /** As it says itself; `?` when that cannot be read. */
+  readonly version: string;
+
+  constructor(version: string) {
+    super(`git ${version} is too old`);
+    this.version = version;
+  }
+}
+
+/**
+ * Oldest version that knows every setting below and those of its callers: an older one ignores what it does not know, and would
+ * look up again a name whose address was checked (`http.curloptResolve`).
+ */
+export const OLDEST_GIT = "2.37";
+
 const FIXED: Record<string, string> = {
   "core.hooksPath": "/dev/null",
   "core.symlinks": "false",
@@ -77,6 +95,18 @@ const FIXED: Record<string, string> = {
 };
 
 const MOST_SAID = 8_000;
+
+/** Checks that git is recent enough. Throws `GitTooOldError`, and `GitFailed` when there is none. */
+export async function checkGitVersion(options: GitOptions): Promise<void> {
+  let said = "";
+  for await (const chunk of readGit(["--version"], options)) said = (said + chunk).slice(0, MOST_SAID);
+  const [, version = "?"] = /^git version (\d+\.\d+[\w.]*)/.exec(said) ?? [];
+  const [major = 0, minor = 0] = version.split(".").map(Number);
+  const [oldestMajor = 0, oldestMinor = 0] = OLDEST_GIT.split(".").map(Number);
+  const isRecent = major > oldestMajor || (major === oldestMajor && minor >= oldestMinor);
+  // What cannot be read is no number, and not recent.
+  if (!isRecent) throw new GitTooOldError(version);
+}
 
 /** Runs git to its end; its output is thrown away. Throws `GitFailed`. */
 export async function runGit(args: readonly string[], options: GitOptions): Promise<void> {

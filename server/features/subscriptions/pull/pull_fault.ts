@@ -1,7 +1,7 @@
 import { ProxyRefused } from "../../../platform/outbound/connect.ts";
 import { OutboundRefused } from "../../../platform/outbound/outbound_policy.ts";
 import { WebRefused } from "../../../platform/outbound/web_request.ts";
-import { GitFailed } from "../../../platform/git/git_process.ts";
+import { GitFailed, GitTooOldError, OLDEST_GIT } from "../../../platform/git/git_process.ts";
 import { TooManyFiles } from "../../../platform/git/repository.ts";
 import type { PullJob } from "./job.ts";
 import type { pullWords } from "./pull_words.ts";
@@ -34,6 +34,7 @@ export function sayFault(fault: unknown, words: Words, { limits, requester }: Pu
   if (fault instanceof WebRefused) {
     return fault.reason === "status" ? words.status(fault.detail) : words.redirect(fault.detail);
   }
+  if (fault instanceof GitTooOldError) return words.oldGit(fault.version, OLDEST_GIT);
   if (fault instanceof GitFailed) {
     if (fault.isOutOfMemory) return words.tooMuchMemory(Math.ceil(limits.memoryBytes / 1024 / 1024));
     return fault.code === NOT_FOUND ? words.noGit : words.git(fault.code);

@@ -30,6 +30,7 @@ interface PullWords {
     tooMuchMemory(megabytes: number): string;
     nothingMatches: string;
     noGit: string;
+    oldGit(version: string, oldest: string): string;
     address: string;
     pattern: string;
     commit: string;
@@ -92,6 +93,8 @@ const en: PullWords = {
     tooLong: (seconds) => `It took longer than ${seconds} seconds`,
     nothingMatches: "Nothing in it matches whitelist, blacklist and extensions",
     noGit: "git is not installed on this machine",
+    oldGit: (version, oldest) =>
+      `git ${version} is too old to pull repositories safely; install git ${oldest} or newer on this machine`,
     address: "The address cannot be read",
     pattern: "An expression in whitelist, blacklist or dependency words cannot be read",
     commit: "What was fetched is not the pinned commit",
@@ -167,6 +170,8 @@ const zh: PullWords = {
     tooLong: (seconds) => `耗时超过 ${seconds} 秒`,
     nothingMatches: "没有文件符合白名单、黑名单和文件后缀",
     noGit: "本机未安装 git",
+    oldGit: (version, oldest) =>
+      `git ${version} 版本过低，无法安全拉取仓库；请在本机安装 git ${oldest} 或更高版本`,
     address: "无法识别链接",
     pattern: "白名单、黑名单或依赖文件中的表达式无法识别",
     commit: "拉取到的不是固定的提交",
