@@ -171,7 +171,7 @@ export class Engine {
     const enlisted = await db.transaction().execute(async (tx) => {
       const task = await tx.selectFrom("task").selectAll().where("id", "=", taskId).executeTakeFirst();
       if (!task) throw new AppError("not_found");
-      const requestJson = request && writeRequest(request);
+      const requestJson = request && this.writeRequest(request);
       return await enlistOnDemand(tx, { task, cause, now: clock.now(), requestJson });
     });
     const id = enlisted?.queued[0];
@@ -179,6 +179,11 @@ export class Engine {
     this.#announce(taskId, enlisted);
     this.#queue.wake();
     return id;
+  }
+
+  /** Writes down what is given with a run, for `runOther`; null when it is nothing. Throws `secret_key_wrong`. */
+  writeRequest(request: RunRequest): string | null {
+    return writeRequest(request, this.#options.context.sealer);
   }
 
   /**

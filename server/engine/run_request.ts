@@ -1,4 +1,7 @@
+import { AppError } from "../contract/app_error.ts";
+import { KEY_FILE, type Sealer, SealRefused } from "../platform/seal.ts";
 import { storedJson } from "../platform/stored_json.ts";
+import { RunRefused } from "./run_spec.ts";
 
 /** What a person gave with a run on demand, kept with it so that its retries get the same. */
 export interface RunRequest {
@@ -6,15 +9,35 @@ export interface RunRequest {
   variables: Readonly<Record<string, string>>;
 }
 
-const nothing: RunRequest = { arguments: [], variables: {} };
-
-/** Writes a request down; null when there is nothing in it. */
-export function writeRequest(request: RunRequest): string | null {
-  const empty = request.arguments.length === 0 && Object.keys(request.variables).length === 0;
-  return empty ? null : JSON.stringify(request);
+/** As it is stored: variables often hold secrets. Runs that an older version queued have them in the clear. */
+interface StoredRequest {
+  arguments: readonly string[];
+  sealed?: string;
+  variables?: RunRequest["variables"];
 }
 
-/** Reads what `writeRequest` wrote. */
-export function readRequest(json: string | null): RunRequest {
-  return storedJson(json, nothing);
+/** Writes a request down, its variables sealed; null when there is nothing in it. Throws `secret_key_wrong`. */
+export function writeRequest({ arguments: args, variables }: RunRequest, sealer: Sealer): string | null {
+  const hasVariables = Object.keys(variables).length > 0;
+  if (args.length === 0 && !hasVariables) return null;
+  try {
+    const sealed = hasVariables ? { sealed: sealer.seal(JSON.stringify(variables), "run") } : {};
+    return JSON.stringify({ arguments: args, ...sealed } satisfies StoredRequest);
+  } catch (error) {
+    if (error instanceof SealRefused) throw new AppError("secret_key_wrong", { file: KEY_FILE });
+    throw error;
+  }
+}
+
+/** Reads what `writeRequest` wrote. Throws `RunRefused` for variables that cannot be opened. */
+export function readRequest(json: string | null, sealer: Sealer): RunRequest {
+  const stored = storedJson<StoredRequest>(json, { arguments: [] });
+  const { arguments: args, sealed, variables = {} } = stored;
+  if (sealed === undefined) return { arguments: args, variables };
+  try {
+    return { arguments: args, variables: JSON.parse(sealer.open(sealed, "run")) }; // written above
+  } catch (error) {
+    if (error instanceof SealRefused) throw new RunRefused({ code: "secret_locked" });
+    throw error;
+  }
 }

@@ -3,6 +3,7 @@ import { existsSync, statSync } from "node:fs";
 import { isAbsolute, join, resolve, sep } from "node:path";
 import type { JavascriptRuntime, Language } from "../contract/settings.ts";
 import type { Around } from "../platform/process/wrapper.ts";
+import type { Sealer } from "../platform/seal.ts";
 import type { Interpreters } from "./command/interpreters.ts";
 import { hostScript } from "./hooks.ts";
 import type { Packages } from "./packages.ts";
@@ -23,6 +24,8 @@ export interface SpecContext {
   language(): Language;
   zone(): string;
   variables: TaskVariables;
+  /** Opens the variables that were given with a run. */
+  sealer: Sealer;
   /** Words that start the program that masks secrets. */
   maskerHost: readonly string[];
   /** Environment of the panel as tasks may see it. */

@@ -198,7 +198,7 @@ export interface RunTable {
   pid_start: string | null;
   boot_id: string | null;
   serial_group: string | null;
-  /** Arguments and extra variables given with a run on demand. */
+  /** JSON: arguments and extra variables given with a run on demand, the variables sealed; read by `run_request.ts`. */
   request_json: string | null;
   peak_memory_bytes: Generated<number | null>;
   /** What is run: a task, or something that uses the same pipe with a spec of its own. */

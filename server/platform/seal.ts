@@ -12,6 +12,7 @@ export type SealPurpose =
   | "setting"
   | "second_factor"
   | "backup"
+  | "run"
   | "notification";
 
 /** Text that cannot be opened, or sealed. */

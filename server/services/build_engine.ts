@@ -12,7 +12,7 @@ import { taskEnvironment } from "./task_environment.ts";
 
 /** Builds the engine, not started yet. */
 export async function buildEngine(
-  { db, clock, logger, bus, folder, settings, disk, dataFiles, isTrial = false }: Foundation,
+  { db, clock, logger, bus, folder, sealer, settings, disk, dataFiles, isTrial = false }: Foundation,
   versions: FileVersions,
   variables: TaskVariables,
   packages: Packages,
@@ -33,6 +33,7 @@ export async function buildEngine(
     logMaxBytes: () => settings.current().logMaxBytes,
     context: {
       variables,
+      sealer,
       maskerHost: maskerHost(),
       scripts: folder.scripts,
       config: folder.config,

@@ -143,6 +143,24 @@ Deno.test("variables: they go before what is inherited, and behind what is given
   assert.match(log, /\nkept given inherited config over kept Asia\/Tokyo t\n/);
 });
 
+Deno.test("variables: those given with a run reach its retry too, and no table holds them in the clear", async () => {
+  await using engine = await TestEngine.start();
+  const retry = { times: 1, delayMs: 1000, backoff: "fixed" } as const;
+  const taskId = await engine.add({ command: 'test "$GIVEN" = run-5ecret && echo right; exit 1', retry });
+  const request = { arguments: ["plain"], variables: { GIVEN: "run-5ecret" } };
+  const { id, log } = await engine.end(await engine.engine.runNow(taskId, "person", request));
+  assert.match(log, /\nright\n/);
+  const again = await engine.db.selectFrom("run").select("id").where("retry_of", "=", id)
+    .executeTakeFirstOrThrow();
+  assert.match((await engine.end(again.id)).log, /\nright\n/);
+  const runs = await engine.db.selectFrom("run").select("request_json").execute();
+  assert.equal(runs.length, 2);
+  for (const { request_json } of runs) {
+    assert.match(request_json ?? "", /"plain".*"sealed"/);
+    assert.doesNotMatch(request_json ?? "", /run-5ecret|GIVEN/);
+  }
+});
+
 Deno.test("variables: programs of the panel get none of them", async () => {
   await using engine = await TestEngine.start();
   const trap = engine.path("trap.sh");

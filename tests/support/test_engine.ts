@@ -137,6 +137,7 @@ export class TestEngine implements AsyncDisposable {
       logMaxBytes: () => options.logMaxBytes ?? 50_000_000,
       context: {
         variables: this.variables,
+        sealer: this.sealer,
         maskerHost: options.maskerHost ?? maskerHost(),
         scripts: folder.scripts,
         config: folder.config,

@@ -52,7 +52,7 @@ function specOf(
   run: RunRow,
   { context, variables }: { context: SpecContext; variables: Environment },
 ): RunSpec {
-  const { arguments: args, variables: given } = readRequest(run.request_json);
+  const { arguments: args, variables: given } = readRequest(run.request_json, context.sealer);
   const file = findCopy(copy, context.scripts);
   const { command, last } = scriptCommand(file, context);
   return {

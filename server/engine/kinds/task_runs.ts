@@ -57,7 +57,7 @@ function specOfTask(
   run: RunRow,
   { context, variables }: { context: SpecContext; variables: Environment },
 ): RunSpec {
-  const request = readRequest(run.request_json);
+  const request = readRequest(run.request_json, context.sealer);
   const { last, folder, ...started } = startOf(task, request, context);
   return {
     ...started,

@@ -6,7 +6,6 @@ import type { Bus } from "../../engine/bus.ts";
 import { scriptExtensions } from "../../engine/command/interpreters.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { type DebugSubject, readDebugSubject } from "../../engine/kinds/script_debug.ts";
-import { writeRequest } from "../../engine/run_request.ts";
 import type { Database, RunRow } from "../../engine/store.ts";
 import { FilesRoot } from "../../platform/files/files_root.ts";
 import type { Logger } from "../../platform/logger.ts";
@@ -72,7 +71,7 @@ export class ScriptDebug {
       const id = await this.#options.engine.runOther({
         ...{ kind: "debug", name: input.path, cause, scriptPath: input.path },
         subjectJson: JSON.stringify(subject),
-        requestJson: writeRequest(request),
+        requestJson: this.#options.engine.writeRequest(request),
       });
       return toRun(await this.#find(id));
     } catch (fault) {
