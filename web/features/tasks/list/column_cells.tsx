@@ -59,7 +59,7 @@ function Labels({ labels, subscriptionId, onLabel }: LabelsProps) {
   const title = (label: string) => t("tasks.showLabel", { label });
   return (
     <span className="flex min-w-0 items-center gap-1">
-      {subscriptionId !== null && <SubscriptionLink id={subscriptionId} chip />}
+      {subscriptionId !== null && <SubscriptionLink id={subscriptionId} variant="chip" />}
       <LabelChips {...{ labels, title, onLabel }} most={3} className="shrink-0" />
     </span>
   );

@@ -103,7 +103,7 @@ function CardFacts({ task }: { task: Task }) {
           <div className="flex min-w-0">
             <dt className="sr-only">{t("tasks.subscription")}</dt>
             <dd className="min-w-0">
-              <SubscriptionLink id={task.subscriptionId} chip />
+              <SubscriptionLink id={task.subscriptionId} variant="chip" />
             </dd>
           </div>
         )}

@@ -9,6 +9,7 @@ import { RowBox } from "../../../ui/rows/choose_boxes.tsx";
 import { cellRing, HoverActs, RowAct, RowMenu } from "../../../ui/rows/row_acts.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { Cell, Row } from "../../../ui/table.tsx";
+import { SubscriptionLink } from "../show/subscription_link.tsx";
 import { useWords } from "../../../words/use_words.tsx";
 import { useTaskActs } from "../acts/task_acts.tsx";
 import { isStoppable, taskEntries } from "../acts/task_entries.tsx";
@@ -93,6 +94,7 @@ function TaskName(
       >
         {task.name}
       </Link>
+      {labels && task.subscriptionId !== null && <SubscriptionLink id={task.subscriptionId} variant="icon" />}
       {labels && (
         <LabelChips
           labels={task.labels}

@@ -26,21 +26,35 @@ export function useSubscriptionNames({ enabled }: { enabled: boolean }): readonl
   return data?.items ?? none;
 }
 
+const variantClass = {
+  link: "inline-flex min-w-0 items-center gap-1.5 text-accent-text hover:underline",
+  chip:
+    "flex max-w-40 min-w-0 items-center gap-1 rounded-sm bg-accent-soft px-1.5 py-px text-xs text-accent-text hover:underline touch:py-1",
+  icon: "shrink-0 text-faint hover:text-accent-text",
+};
+
+interface SubscriptionLinkProps {
+  id: number;
+  /** `icon` has the name as its label only. */
+  variant?: keyof typeof variantClass;
+}
+
 /** The subscription that made a task, a way to all tasks it made. */
-export function SubscriptionLink({ id, chip = false }: { id: number; chip?: boolean }) {
+export function SubscriptionLink({ id, variant = "link" }: SubscriptionLinkProps) {
   const { t } = useWords();
   const name = useSubscriptionNames({ enabled: true }).find((one) => one.id === id)?.name ?? `#${id}`;
+  const title = t("tasks.showSubscription", { name });
   return (
     <Link
       href={paths.tasks({ subscription: id })}
-      title={t("tasks.showSubscription", { name })}
-      tabIndex={chip ? -1 : undefined}
-      className={chip
-        ? "flex max-w-40 min-w-0 items-center gap-1 rounded-sm bg-accent-soft px-1.5 py-px text-xs text-accent-text hover:underline touch:py-1"
-        : "inline-flex min-w-0 items-center gap-1.5 text-accent-text hover:underline"}
+      title={title}
+      aria-label={variant === "icon" ? title : undefined}
+      // A list's rows have one stop for the keyboard; the filter menu leads to the same tasks.
+      tabIndex={variant === "link" ? undefined : -1}
+      className={variantClass[variant]}
     >
-      <GitBranch size={chip ? 12 : 14} aria-hidden className="shrink-0" />
-      <span className="truncate">{name}</span>
+      <GitBranch size={variant === "link" ? 14 : 12} aria-hidden className="shrink-0" />
+      {variant !== "icon" && <span className="truncate">{name}</span>}
     </Link>
   );
 }
