@@ -241,6 +241,7 @@ Deno.test("pull: a git that does not know all limits is refused in the panel's l
       for (const language of ["en", "zh"] as const) {
         const { code, pulled, log, calls } = await pullWith(version, language);
         assert.deepEqual([code, pulled, calls], [1, null, "--version"], log);
+        assert.deepEqual(server.asked, [], "nobody is called before that is known");
         const expected = language === "en" ? `git ${shown} is too old` : `git ${shown} 版本过低`;
         assert.ok(log.includes(expected) && log.includes("2.37"), log);
       }

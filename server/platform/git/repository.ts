@@ -1,7 +1,7 @@
 // A repository as far as a pull needs it: one commit is fetched, its names are listed, its contents read. Nothing is ever checked
 // out, so links, filters, hooks and attributes of the repository stay what they are: bytes.
 import { Buffer } from "node:buffer";
-import { checkGitVersion, type GitOptions, readGit, runGit } from "./git_process.ts";
+import { type GitOptions, readGit, runGit } from "./git_process.ts";
 
 const HEAD = "refs/sundial/head";
 /** Longest line about one thing; no path that could be used is nearly as long. */
@@ -31,9 +31,8 @@ export class Repository {
     this.#options = options;
   }
 
-  /** Makes it, empty. Throws `GitTooOldError` and `GitFailed`. */
+  /** Makes it, empty. Throws `GitFailed`. */
   async create(): Promise<void> {
-    await checkGitVersion(this.#options);
     await runGit(["init", "--quiet", "--bare", "--template=", "--", this.#folder], this.#options);
   }
 

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { readSubscriptionAddress, type SubscriptionAddress } from "../../../contract/subscription_address.ts";
 import type { LeftOutReason } from "../../../contract/subscriptions.ts";
-import { GitFailed, type GitOptions } from "../../../platform/git/git_process.ts";
+import { checkGitVersion, GitFailed, type GitOptions } from "../../../platform/git/git_process.ts";
 import { Repository, type TreeEntry } from "../../../platform/git/repository.ts";
 import { quote, sshProgram } from "../../../platform/git/ssh_program.ts";
 import { proxyAddress } from "../../../platform/outbound/proxy.ts";
@@ -20,8 +20,10 @@ export async function fetchRepository(ways: PullWays, say: (text: string) => voi
   const { job, folder } = ways;
   const address = readSubscriptionAddress(job.url);
   if (address === null) throw new PullFailed((words) => words.address);
+  const plain: Target = { url: job.url, config: {}, login: false, pinned: null };
+  await checkGitVersion(gitOptions(ways, { ...plain, address }, say));
   const target = address.protocol === "file"
-    ? { url: job.url, config: {}, login: false, pinned: null }
+    ? plain
     : address.protocol === "ssh"
     ? await reachSsh(ways, address)
     : await reachWeb(ways);
