@@ -22,6 +22,8 @@ const FREE_CHUNKS = 1000;
 const LEAST_CHUNK_BYTES = 16;
 
 const PIECE_BYTES = 64 * 1024;
+/** What is reserved for a body whose size was not announced, until it grows: most are small. */
+const FIRST_BYTES = 4 * 1024;
 
 /** Opens the bodies of requests, within the memory there is for all of them. */
 export class RequestBodies {
@@ -76,7 +78,7 @@ export class RequestBody implements RequestContent, Disposable, BudgetedBody {
     let size = 0;
     for await (const chunk of this.#read(limit)) {
       if (size + chunk.length > buffer.length) {
-        const doubled = Math.min(Math.max(2 * buffer.length, PIECE_BYTES), this.#announcedBytes ?? limit);
+        const doubled = Math.min(Math.max(2 * buffer.length, FIRST_BYTES), this.#announcedBytes ?? limit);
         const larger = new Uint8Array(Math.max(size + chunk.length, doubled));
         this.#budget.reserve(this, larger.length);
         larger.set(buffer.subarray(0, size));

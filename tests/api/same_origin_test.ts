@@ -64,7 +64,7 @@ Deno.test("same origin: with a public URL its origin counts, not what the proxy 
   const setUp = (origin: string) =>
     app.call("POST", "http://panel.example/api/initialization", {
       headers: { origin },
-      body: { username, password },
+      body: { username, password, code: app.setupCode },
     });
   for (const origin of ["http://panel.example", "https://panel.example:8443", "https://panel.example.evil"]) {
     assert.equal((await setUp(origin)).status, 403, origin);

@@ -23,7 +23,7 @@ export const groups: Record<string, Group> = {
   quick: {
     paths: ["server", "web", "tools", "tests/runner", "tests/support", "tests/house", "tests/api"],
     way: "workers",
-    limitMs: 10 * MINUTE_MS,
+    limitMs: 20 * MINUTE_MS,
     needs: [],
   },
   engine: {

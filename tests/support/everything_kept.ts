@@ -20,7 +20,8 @@ export async function everyFile(folder: string, inside = ""): Promise<Record<str
   const found: Record<string, string> = {};
   for await (const entry of Deno.readDir(join(folder, inside))) {
     const path = join(inside, entry.name);
-    if (/^sundial\.sqlite/.test(path)) continue;
+    // The room set aside for a full disk grows beside everything else.
+    if (/^sundial\.sqlite|^reserve\//.test(path)) continue;
     if (entry.isDirectory) Object.assign(found, { [path]: "folder" }, await everyFile(folder, path));
     else if (entry.isFile) found[path] = hash(await Deno.readFile(join(folder, path)));
     else found[path] = "special";
