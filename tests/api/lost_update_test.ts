@@ -61,6 +61,8 @@ const edited: Edited[] = [
       field: "username",
       change: (saver) => ({ username: `saver ${saver}`, current: password }),
     },
+    // So many passwords at once are not all checked.
+    losers: ["stale_version", "too_many_requests"],
     make: async (panel, headers) => ({
       path: "/account",
       version: Number((await panel.ask("GET", "/account", { headers })).version),
