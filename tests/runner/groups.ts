@@ -23,13 +23,13 @@ export const groups: Record<string, Group> = {
   quick: {
     paths: ["server", "web", "tools", "tests/runner", "tests/support", "tests/house", "tests/api"],
     way: "workers",
-    limitMs: 20 * MINUTE_MS,
+    limitMs: 15 * MINUTE_MS,
     needs: [],
   },
   engine: {
     paths: ["tests/engine"],
     way: "dealt",
-    limitMs: 20 * MINUTE_MS,
+    limitMs: 25 * MINUTE_MS,
     needs: [],
     alone: ["backup_load_test.ts", "guessing_test.ts", "log_cap_test.ts", "variables_test.ts"],
   },
@@ -37,7 +37,7 @@ export const groups: Record<string, Group> = {
   e2e: {
     paths: ["tests/e2e"],
     way: "dealt",
-    limitMs: 45 * MINUTE_MS,
+    limitMs: 40 * MINUTE_MS,
     needs: ["page", "browser"],
     longest: ["every_screen_test.ts", "model_test.ts"],
   },
