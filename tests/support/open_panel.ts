@@ -53,6 +53,7 @@ export class OpenPanel implements AsyncDisposable {
       SUNDIAL_DATA_DIR: dataDir,
       SUNDIAL_ADMIN_USERNAME: username,
       SUNDIAL_ADMIN_PASSWORD: password,
+      SUNDIAL_ADMIN_LANGUAGE: "en",
       ...more,
     };
     const systemLog = new SystemLogFiles({ clock });
