@@ -119,6 +119,23 @@ Deno.test("variables: what makes no sense is refused at its place, and nothing i
   }
 });
 
+const nameSentences = {
+  en: "Only letters, digits and underscores, and no digit at the start",
+  zh: "只能包含字母、数字和下划线，且不能以数字开头",
+};
+Deno.test("variables: a name that begins with a digit is refused with what names are made of, in both languages", async () => {
+  await using scene = await TaskScene.open();
+  for (const [language, sentence] of Object.entries(nameSentences)) {
+    const { status, problem } = await scene.call("POST", "/variables", {
+      body: { name: "1ABC", value: "v" },
+      headers: { "accept-language": language },
+    });
+    assert.deepEqual([status, problem.issues?.map(({ path, message }) => [path, message])], [422, [
+      ["name", sentence],
+    ]]);
+  }
+});
+
 Deno.test("variables: what would not fit joined, or all together, is refused with the numbers", async () => {
   await using scene = await TaskScene.open();
   const half = "x".repeat(70_000);

@@ -94,7 +94,9 @@ async function refuseProxy(story: Story): Promise<void> {
 async function typeFraction(story: Story): Promise<void> {
   const { page, w } = story;
   const concurrency = field(story, w.settings.concurrency);
-  const told = page.getByText(w.fields.wholeNumber.replace("{label}", w.settings.concurrency));
+  const told = page.getByText(
+    w.fields.type.replace("{label}", w.settings.concurrency).replace("{type}", w.fields.typeInteger),
+  );
   await concurrency.fill("1.5");
   await told.waitFor();
   await concurrency.press("Enter");

@@ -58,7 +58,9 @@ async function refuse(story: Story): Promise<void> {
 async function refuseFractions(story: Story): Promise<void> {
   const { w, panel } = story;
   const field = form(story).getByLabel(w.task.logKeepRuns);
-  const told = form(story).getByText(w.fields.wholeNumber.replace("{label}", w.task.logKeepRuns));
+  const told = form(story).getByText(
+    w.fields.type.replace("{label}", w.task.logKeepRuns).replace("{type}", w.fields.typeInteger),
+  );
   await field.fill("1.5");
   await told.waitFor();
   await form(story).getByRole("button", { name: w.ui.create }).click();

@@ -42,7 +42,10 @@ Deno.test("words: a text gets its values filled in", () => {
   const { t } = createWords("en", { texts: en });
   assert.equal(t("form.required", { label: "Name" }), "Please enter Name");
   assert.equal(t("form.tooShort", { label: "Password", min: 8 }), "Password must be at least 8 characters");
-  assert.equal(t("fields.type", { label: "Size", type: "number" }), "Size is not a valid number");
+  assert.equal(
+    t("fields.type", { label: "Size", type: t("fields.typeInteger") }),
+    "Size is not a valid integer",
+  );
 });
 
 Deno.test("words: a forgotten value is a fault and no hole in a sentence", () => {
