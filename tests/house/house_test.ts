@@ -10,6 +10,7 @@ import { pinRule, versionRule } from "./rules/packages.ts";
 import { sizeRule } from "./rules/sizes.ts";
 import { startRule, zodRule } from "./rules/start.ts";
 import { chineseRule, outsideRule, unfinishedRule } from "./rules/texts.ts";
+import { usedTextRule } from "./rules/used_texts.ts";
 
 const rules: readonly Rule[] = [
   layerRule,
@@ -29,6 +30,7 @@ const rules: readonly Rule[] = [
   startRule,
   zodRule,
   lazyRule,
+  usedTextRule,
 ];
 
 const tree = readTree();

@@ -51,8 +51,6 @@ export const applications = {
   secretDone: "I have copied it",
   secretCloseTitle: "Close without copying the secret?",
   secretCloseText: "It is not shown again; without it, the program needs a new one.",
-  copySecret: "Copy the secret",
-  copyId: "Copy the client ID",
   empty: "No applications yet",
   emptyHelp:
     "An application is a program with a secret of its own. It may do what its permissions say, and you see when it last did.",

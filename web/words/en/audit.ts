@@ -7,7 +7,6 @@ export const audit = {
   what: "What",
   object: "On what",
   address: "Address",
-  fields: "Fields",
   hash: "Hash",
   act: "Act",
   details: "Details",

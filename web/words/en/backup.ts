@@ -8,10 +8,7 @@ export const backup = {
   noneText: "The panel makes them by itself each day, or make one now.",
   free: "{size} left on the disk",
 
-  made: "Made",
-  size: "Size",
   parts: "Holds",
-  actions: "Actions",
   making: "Being made",
   failed: "Failed",
   automatic: "Automatic",
@@ -27,7 +24,6 @@ export const backup = {
   restore: "Restore",
   undo: "Put back",
   remove: "Delete",
-  moreOf: "More of {name}",
   removeTitle: "Delete this backup?",
   removeText: "The backup of {time} is gone for good then.",
   removeBeforeTitle: "Delete this state?",

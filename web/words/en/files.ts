@@ -67,7 +67,6 @@ export const files = {
   existingHelp: "Replacing keeps the old content as an earlier version.",
   existingText: "{path} exists already.",
   existingTitle: "Name taken",
-  fileActions: "Actions for this file",
   fileName: "File name",
   foldAll: "Collapse all folders",
   folderHolds:

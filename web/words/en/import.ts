@@ -1,6 +1,5 @@
 export const imports = {
   all: "All",
-  becomes: "Becomes",
   boxText: "Crontab",
   boxTextHelp: "Paste the text, choose a file, or drop one here",
   chooseFile: "Choose a file…",

@@ -19,7 +19,6 @@ export const logs = {
     "{what} will be deleted for good; logs have no bin. The runs stay in the history of their tasks, without their logs.",
   downloadFolder: "Download as archive",
   emptyHelp: "The output of every run is kept here. Run a task to see its log.",
-  folder: "Folder",
   found: "{count, plural, one {# log} other {# logs}}",
   foundLines: "{lines, plural, one {# line} other {# lines}} in {count, plural, one {# log} other {# logs}}",
   foundMore: "There may be more: the search was cut short",

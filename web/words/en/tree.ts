@@ -1,7 +1,6 @@
 export const tree = {
   emptyFolder: "Empty folder",
   failed: "Could not be loaded. Try again",
-  label: "Files",
   more: "More actions for {name}",
   width: "Width of {name}",
 };

@@ -6,7 +6,6 @@ export const variables = {
   bytes: "{bytes} of {most} bytes",
   copyName: "Copy name",
   copyValue: "Copy value",
-  create: "Create variable",
   createCount: "{count, plural, one {Create} other {Create # variables}}",
   created: "{count, plural, one {Variable {name} created} other {# variables {name} created}}",
   createFirst: "Create the first variable",

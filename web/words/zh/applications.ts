@@ -49,8 +49,6 @@ export const applications: SameNames<typeof english> = {
   secretDone: "我已复制",
   secretCloseTitle: "尚未复制密钥，确定关闭？",
   secretCloseText: "密钥不会再次显示，关闭后只能重置。",
-  copySecret: "复制密钥",
-  copyId: "复制 Client ID",
   empty: "暂无应用",
   emptyHelp: "应用是拥有独立密钥的程序，只能执行其权限允许的操作，您可以看到它最近一次使用的时间。",
   search: "搜索应用",

@@ -9,7 +9,6 @@ export const audit: SameNames<typeof english> = {
   what: "操作",
   object: "对象",
   address: "地址",
-  fields: "字段",
   hash: "哈希",
   act: "操作代码",
   details: "详情",

@@ -11,10 +11,7 @@ export const backup: SameNames<typeof english> = {
   noneText: "面板每天会自动备份，也可以立即备份。",
   free: "磁盘剩余 {size}",
 
-  made: "备份时间",
-  size: "大小",
   parts: "内容",
-  actions: "操作",
   making: "正在制作",
   failed: "失败",
   automatic: "自动",
@@ -29,7 +26,6 @@ export const backup: SameNames<typeof english> = {
   restore: "恢复",
   undo: "还原",
   remove: "删除",
-  moreOf: "{name} 的更多操作",
   removeTitle: "删除此备份？",
   removeText: "{time} 的备份将被永久删除。",
   removeBeforeTitle: "删除此状态？",

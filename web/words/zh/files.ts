@@ -69,7 +69,6 @@ export const files: SameNames<typeof english> = {
   existingHelp: "替换后，原内容会保留为历史版本。",
   existingText: "{path} 已存在。",
   existingTitle: "名称已被占用",
-  fileActions: "此文件的操作",
   fileName: "文件名",
   foldAll: "折叠所有文件夹",
   folderHolds: "{count, plural, =0 {此文件夹为空。} other {共 # 项，可在文件树中查看。}}",

@@ -3,7 +3,6 @@ import type { SameNames } from "../messages.ts";
 
 export const imports: SameNames<typeof english> = {
   all: "全选",
-  becomes: "导入为",
   boxText: "crontab 内容",
   boxTextHelp: "粘贴文本、选择文件，或把文件拖到这里",
   chooseFile: "选择文件…",

@@ -20,7 +20,6 @@ export const logs: SameNames<typeof english> = {
   deleteText: "将彻底删除 {what}，日志没有回收站。任务的运行记录会保留，但不再有日志。",
   downloadFolder: "打包下载",
   emptyHelp: "每次运行的输出都保存在这里。运行一个任务即可看到日志。",
-  folder: "文件夹",
   found: "{count, plural, other {# 个日志}}",
   foundLines: "{count, plural, other {# 个日志}}中的 {lines, plural, other {# 行}}",
   foundMore: "搜索提前结束，可能还有更多结果",

@@ -4,7 +4,6 @@ import type { SameNames } from "../messages.ts";
 export const tree: SameNames<typeof english> = {
   emptyFolder: "空文件夹",
   failed: "加载失败，点此重试",
-  label: "文件",
   more: "{name} 的更多操作",
   width: "{name}的宽度",
 };

@@ -9,7 +9,6 @@ export const variables: SameNames<typeof english> = {
   bytes: "{bytes} / {most} 字节",
   copyName: "复制名称",
   copyValue: "复制值",
-  create: "创建变量",
   createCount: "{count, plural, =1 {创建} other {创建 # 个变量}}",
   created: "{count, plural, =1 {已创建变量 {name}} other {已创建 # 个名为 {name} 的变量}}",
   createFirst: "创建第一个变量",
