@@ -8,29 +8,62 @@ interface RepairStep {
   commands: string[];
 }
 
-const steps: readonly RepairStep[] = [
+interface Installation {
+  title: WordKey;
+  steps: readonly RepairStep[];
+}
+
+const update = { title: "repair.stepUpdate", help: "repair.stepUpdateHelp" } as const;
+const restart = { title: "repair.stepRestart", help: "repair.stepRestartHelp" } as const;
+const check = { title: "repair.stepCheck", help: "repair.stepCheckHelp" } as const;
+const logs = { title: "repair.stepLogs", help: "repair.stepLogsHelp" } as const;
+
+const installations: readonly Installation[] = [
   {
-    title: "repair.stepUpdate",
-    help: "repair.stepUpdateHelp",
-    commands: ["docker compose up -d --build"],
-  },
-  {
-    title: "repair.stepCheck",
-    help: "repair.stepCheckHelp",
-    commands: [
-      "docker compose exec sundial sundial version",
-      "docker compose exec sundial healthy && echo OK",
+    title: "repair.container",
+    steps: [
+      { ...update, commands: ["docker compose up -d --build"] },
+      {
+        title: "repair.stepCheck",
+        help: "repair.stepCheckContainerHelp",
+        commands: [
+          "docker compose exec sundial sundial version",
+          "docker compose exec sundial healthy && echo OK",
+        ],
+      },
+      { ...logs, commands: ["docker compose logs --tail 100 sundial"] },
     ],
   },
   {
-    title: "repair.stepLogs",
-    help: "repair.stepLogsHelp",
-    commands: ["docker compose logs --tail 100 sundial"],
+    title: "repair.executable",
+    steps: [
+      { ...restart, commands: ["sudo systemctl restart sundial"] },
+      { ...check, commands: ["sundial version"] },
+      { ...logs, commands: ["journalctl -u sundial -n 100"] },
+    ],
+  },
+  {
+    title: "repair.sources",
+    steps: [
+      { ...update, commands: ["git pull", "deno task start"] },
+      { ...check, commands: ["deno run -A main.ts version"] },
+      { title: "repair.stepLogs", help: "repair.stepConsoleHelp", commands: [] },
+    ],
   },
 ];
 
-/** What to do, in order, with the commands to copy. */
+/** What to do for each kind of installation, in order, with the commands to copy. */
 export function RepairSteps() {
+  const { t } = useWords();
+  return installations.map(({ title, steps }) => (
+    <section key={title} aria-label={t(title)} className="flex flex-col gap-2">
+      <h2 className="text-base font-semibold">{t(title)}</h2>
+      <StepList steps={steps} />
+    </section>
+  ));
+}
+
+function StepList({ steps }: { steps: readonly RepairStep[] }) {
   const { t } = useWords();
   return (
     <ol className="flex list-none flex-col rounded-lg border border-line bg-surface p-0">
@@ -44,7 +77,7 @@ export function RepairSteps() {
           </span>
           <div className="flex min-w-0 flex-1 flex-col gap-2">
             <div>
-              <h2 className="text-base font-medium">{t(title)}</h2>
+              <h3 className="text-base font-medium">{t(title)}</h3>
               <p className="text-sm text-muted">{t(help)}</p>
             </div>
             {commands.map((command) => <Command key={command} text={command} />)}
