@@ -11,6 +11,7 @@ import { basePath } from "./paths.ts";
 import { ReturnDialog } from "./routes.ts";
 import { guardHistory } from "./shell/guard_history.ts";
 import { LeaveGuards } from "./shell/leave_guards.ts";
+import { draftSession, followDraftSession } from "./ui/draft_session.ts";
 import { ToastStore } from "./ui/toast_store.ts";
 import { loadWords, type Words } from "./words/create_words.ts";
 import { startLanguage } from "./words/language_store.ts";
@@ -19,6 +20,7 @@ async function start(): Promise<void> {
   const words = await loadWords(startLanguage());
   const toasts = new ToastStore();
   const queries = createQueryClient();
+  keepDraftsWhileLoggedIn(queries);
   const proofs = new ProofGate();
   const returns = new ProofGate();
   const api = makeApi(words, {
@@ -31,6 +33,16 @@ async function start(): Promise<void> {
   const root = document.getElementById("root");
   if (!root) throw new Error("the page has no root element");
   createRoot(root).render(<App {...{ words, api, queries, toasts, guards, proofs, returns }} />);
+}
+
+function keepDraftsWhileLoggedIn(queries: QueryClient): void {
+  followDraftSession();
+  const [session] = queryKeys.session();
+  queries.getQueryCache().subscribe((event) => {
+    // An answer, and no older one that is only looked at again.
+    const isAnswer = event.type === "updated" && event.action.type === "success";
+    if (isAnswer && event.query.queryKey[0] === session) draftSession().begin();
+  });
 }
 
 function makeApi(
@@ -65,6 +77,7 @@ interface SessionParts {
  */
 async function regainSession({ code }: ApiProblem, parts: SessionParts): Promise<boolean> {
   const { words, queries, toasts, returns } = parts;
+  draftSession().end();
   if (queries.getQueryData(queryKeys.loggingOut())) return false;
   try {
     if (queries.getQueryData(queryKeys.session())) {

@@ -5,6 +5,7 @@ import { isSignedOut } from "../api/api_problem.ts";
 import { queryKeys } from "../api/query_keys.ts";
 import { useApi } from "../api/use_api.tsx";
 import { paths } from "../paths.ts";
+import { draftSession } from "../ui/draft_session.ts";
 import { useToast } from "../ui/use_toast.tsx";
 
 /** Gives the way to log out: ends the session, forgets what was loaded, shows the login page. */
@@ -21,6 +22,8 @@ export function useLogOut(): () => Promise<void> {
       queries.removeQueries({ queryKey: queryKeys.loggingOut() });
       if (!isSignedOut(error)) return toast.problem(error);
     }
+    // Before the page goes, which would keep what is open in it.
+    draftSession().end();
     navigate(paths.login());
     queries.clear();
     // Until the next login: who has left knowingly need not be told that the session has ended.

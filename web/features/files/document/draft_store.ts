@@ -1,6 +1,7 @@
 // What was typed and not saved, kept for this tab of the browser: a reload, a crash of the page or a slip of the hand loses nothing.
 
 import type { FilePlace } from "../../../api/file_requests.ts";
+import { DRAFT_PREFIX, draftSession } from "../../../ui/draft_session.ts";
 
 export interface Draft {
   text: string;
@@ -15,10 +16,13 @@ export const LONGEST_DRAFT = 1024 * 1024;
 
 /** Keeps drafts in a storage such as `sessionStorage`. */
 export class DraftStore {
-  #storage: Storage | null;
+  readonly #storage: Storage | null;
+  readonly #mayKeep: () => boolean;
 
-  constructor(storage: Storage | null) {
+  /** `mayKeep` tells whether somebody is logged in. */
+  constructor(storage: Storage | null, mayKeep: () => boolean) {
     this.#storage = storage;
+    this.#mayKeep = mayKeep;
   }
 
   /** Finds the draft of a file. */
@@ -33,7 +37,7 @@ export class DraftStore {
 
   /** Keeps a draft; one that is too long, or for which there is no room, is not kept. Answers whether it is. */
   keep(place: FilePlace, draft: Draft): boolean {
-    if (!this.#storage || draft.text.length > LONGEST_DRAFT) return false;
+    if (!this.#storage || draft.text.length > LONGEST_DRAFT || !this.#mayKeep()) return false;
     try {
       this.#storage.setItem(keyOf(place), JSON.stringify(draft));
       return true;
@@ -50,14 +54,14 @@ export class DraftStore {
 /** The drafts of this tab; none are kept where the browser has its storage switched off. */
 export function tabDrafts(): DraftStore {
   try {
-    return new DraftStore(sessionStorage);
+    return new DraftStore(sessionStorage, () => draftSession().mayKeep());
   } catch {
-    return new DraftStore(null);
+    return new DraftStore(null, () => false);
   }
 }
 
 function keyOf({ area, path }: FilePlace): string {
-  return `draft:${area}/${path}`;
+  return `${DRAFT_PREFIX}${area}/${path}`;
 }
 
 function isDraft(value: unknown): value is Draft {

@@ -19,7 +19,7 @@ function storage(room = Infinity): Storage {
 }
 
 Deno.test("drafts: what is kept is found, for its own file only, until it is dropped", () => {
-  const drafts = new DraftStore(storage());
+  const drafts = new DraftStore(storage(), () => true);
   assert.equal(drafts.keep(place, draft), true);
   assert.deepEqual(drafts.find(place), draft);
   assert.equal(drafts.find({ area: "config", path: "a/b.js" }), null);
@@ -29,16 +29,24 @@ Deno.test("drafts: what is kept is found, for its own file only, until it is dro
 
 Deno.test("drafts: one that is too long is not kept, and neither is one without room", () => {
   const long = { ...draft, text: "x".repeat(LONGEST_DRAFT + 1) };
-  assert.equal(new DraftStore(storage()).keep(place, long), false);
-  assert.equal(new DraftStore(storage(10)).keep(place, draft), false);
-  assert.equal(new DraftStore(null).keep(place, draft), false);
-  assert.equal(new DraftStore(null).find(place), null);
+  assert.equal(new DraftStore(storage(), () => true).keep(place, long), false);
+  assert.equal(new DraftStore(storage(10), () => true).keep(place, draft), false);
+  assert.equal(new DraftStore(null, () => true).keep(place, draft), false);
+  assert.equal(new DraftStore(null, () => true).find(place), null);
 });
 
 Deno.test("drafts: what something else wrote there is no draft", () => {
   const shelf = storage();
   for (const text of ["not json", "[]", `{"text":1}`, "null"]) {
     shelf.setItem("draft:scripts/a/b.js", text);
-    assert.equal(new DraftStore(shelf).find(place), null);
+    assert.equal(new DraftStore(shelf, () => true).find(place), null);
   }
+});
+
+Deno.test("drafts: none is kept once nobody is logged in", () => {
+  let isLoggedIn = true;
+  const drafts = new DraftStore(storage(), () => isLoggedIn);
+  assert.equal(drafts.keep(place, draft), true);
+  isLoggedIn = false;
+  assert.equal(drafts.keep(place, { ...draft, text: "later" }), false);
 });

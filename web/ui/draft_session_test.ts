@@ -1,0 +1,69 @@
+import assert from "node:assert/strict";
+import { DRAFT_PREFIX, DraftSession } from "./draft_session.ts";
+
+function storage(): Storage {
+  const kept = new Map<string, string>();
+  const part: Partial<Storage> = {
+    get length() {
+      return kept.size;
+    },
+    key: (index) => [...kept.keys()][index] ?? null,
+    getItem: (name) => kept.get(name) ?? null,
+    setItem: (name, value) => void kept.set(name, value),
+    removeItem: (name) => void kept.delete(name),
+  };
+  return part as Storage; // the parts that are used
+}
+
+const name = `${DRAFT_PREFIX}scripts/a.js`;
+
+function tabOf(browser: Storage) {
+  const tab = storage();
+  const session = new DraftSession(tab, browser);
+  return { tab, session, draft: () => tab.getItem(name), type: () => tab.setItem(name, "typed") };
+}
+
+Deno.test("draft session: a reload keeps drafts, the end of the login removes them in every tab", () => {
+  const browser = storage();
+  const [one, two] = [tabOf(browser), tabOf(browser)];
+  for (const { session, type } of [one, two]) {
+    session.begin();
+    assert.equal(session.mayKeep(), true);
+    type();
+    session.follow();
+    session.begin();
+  }
+  assert.deepEqual([one.draft(), two.draft()], ["typed", "typed"]);
+  one.tab.setItem("open-tabs", "stays");
+  one.session.end();
+  two.session.follow();
+  assert.deepEqual([one.draft(), two.draft(), one.tab.getItem("open-tabs")], [null, null, "stays"]);
+  assert.deepEqual([one.session.mayKeep(), two.session.mayKeep()], [false, false]);
+});
+
+Deno.test("draft session: a tab that was asleep or closed has none left for the next login", () => {
+  const browser = storage();
+  const [one, asleep] = [tabOf(browser), tabOf(browser)];
+  for (const { session } of [one, asleep]) session.begin();
+  asleep.type();
+  one.session.end();
+  one.session.begin();
+  assert.equal(asleep.session.mayKeep(), false);
+  // Whatever it notices first: the login of the other tab, its own, or that its session has ended.
+  asleep.session.end();
+  assert.equal(asleep.draft(), null);
+  assert.equal(one.session.mayKeep(), true, "the login of the other tab goes on");
+  asleep.session.begin();
+  assert.equal(asleep.session.mayKeep(), true);
+});
+
+Deno.test("draft session: drafts from before anybody logged in, and storage that is off, do no harm", () => {
+  const { session, draft, type } = tabOf(storage());
+  type();
+  session.begin();
+  assert.equal(draft(), null);
+  const off = new DraftSession(null, null);
+  off.begin();
+  off.end();
+  assert.equal(off.mayKeep(), false);
+});
