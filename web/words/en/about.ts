@@ -54,6 +54,7 @@ export const about = {
   helpHelp: "For you, and for whoever helps you",
   apiDocs: "API documentation",
   apiDocsHelp: "Every request a program can send, to browse here",
+  systemLogHelp: "Messages and errors of the panel",
   diagnostics: "Diagnostics",
   diagnosticsHelp:
     "One archive with versions, settings, counts and the newest system log, without secrets: for whoever helps you",

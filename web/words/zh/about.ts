@@ -57,6 +57,7 @@ export const about: SameNames<typeof en> = {
   helpHelp: "供您和为您提供帮助的人使用",
   apiDocs: "API 文档",
   apiDocsHelp: "程序可以发送的所有请求，可在此浏览",
+  systemLogHelp: "面板自身的消息和错误",
   diagnostics: "诊断信息",
   diagnosticsHelp: "一个压缩包，包含版本、设置、数量和最新的系统日志，不含密钥：供为您提供帮助的人使用",
   download: "下载",

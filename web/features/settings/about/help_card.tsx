@@ -1,7 +1,9 @@
-import { BookOpen, Download, Power } from "lucide-react";
+import { BookOpen, Download, Power, ScrollText } from "lucide-react";
 import { type ComponentType, type ReactNode, Suspense, useState } from "react";
+import { Link } from "wouter";
 import type { SystemFacts } from "../../../../server/contract/system.ts";
 import { useApi } from "../../../api/use_api.tsx";
+import { paths } from "../../../paths.ts";
 import { Button, buttonClass } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { useToast } from "../../../ui/use_toast.tsx";
@@ -14,7 +16,7 @@ import { lazyDialog } from "../../../ui/lazy.tsx";
 const ChangelogDialog = lazyDialog(() => import("./changelog_dialog.tsx"));
 const LicencesDialog = lazyDialog(() => import("./licences_dialog.tsx"));
 
-/** What changed, the API document, diagnostics, licences, and a restart. */
+/** What changed, the API document, system log, diagnostics, licences, and a restart. */
 export function HelpCard({ facts }: { facts: SystemFacts }) {
   const { t } = useWords();
   return (
@@ -24,6 +26,12 @@ export function HelpCard({ facts }: { facts: SystemFacts }) {
       </HelpRow>
       <HelpRow title={t("about.apiDocs")} help={t("about.apiDocsHelp")}>
         <DocsLink />
+      </HelpRow>
+      <HelpRow title={t("systemLog.tab")} help={t("about.systemLogHelp")}>
+        <Link href={paths.systemLog()} className={buttonClass({})}>
+          <ScrollText size={16} aria-hidden />
+          {t("systemLog.tab")}
+        </Link>
       </HelpRow>
       <HelpRow title={t("about.diagnostics")} help={t("about.diagnosticsHelp")}>
         <DiagnosticsButton />
