@@ -3,7 +3,7 @@ export const outside = {
   help: "What holds where a subscription or a package type says nothing else",
   proxy: "Proxy",
   proxyHelp:
-    "http://, https:// or socks5://, for subscriptions and updates. A password in it is kept sealed and shown as ***",
+    "http://, https:// or socks5://, for subscriptions, notifications and updates. A password in it is kept sealed and shown as ***",
   sshKey: "SSH key",
   sshKeyHelp:
     "For ssh addresses of subscriptions without a key of their own. It is kept sealed and never shown again",

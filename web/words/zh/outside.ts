@@ -5,7 +5,7 @@ export const outside: SameNames<typeof en> = {
   title: "对外访问",
   help: "订阅或依赖类型未另行设置时生效",
   proxy: "代理",
-  proxyHelp: "http://、https:// 或 socks5://，用于订阅和更新。其中的密码会加密保存，并显示为 ***",
+  proxyHelp: "http://、https:// 或 socks5://，用于订阅、通知和更新。其中的密码会加密保存，并显示为 ***",
   sshKey: "SSH 密钥",
   sshKeyHelp: "用于没有自己密钥的 SSH 订阅。密钥会加密保存，之后不再显示",
   enter: "填写密钥",
