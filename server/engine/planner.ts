@@ -253,7 +253,7 @@ export class Planner {
     await releaseQueued(db, now);
     for (const plans of this.#all) {
       const ahead = await plans.source.listAhead(db, now + LONGEST_SLEEP_MS);
-      const [far, near] = partition(ahead, ({ cursor_at }) => cursor_at > now + CLOCK_JUMP_MS);
+      const [far, near] = partition(ahead, ({ cursor_at }) => !(cursor_at <= now + CLOCK_JUMP_MS)); // also what is no number
       const subjects = `${plans.source.kind}s`;
       if (far.length > 0) {
         logger.warn("the clock went back, planning anew from now", { [subjects]: far.length });
