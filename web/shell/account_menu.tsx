@@ -43,7 +43,7 @@ export function AccountMenu({ compact, onShortcuts }: { compact: boolean; onShor
       icon: <ShieldCheck size={16} />,
       onSelect: () => navigate(paths.security()),
     },
-    { label: t("shell.logOut"), icon: <LogOut size={16} />, onSelect: () => void logOut() },
+    { label: t("shell.logOut"), icon: <LogOut size={16} />, onSelect: () => logOut() },
   ];
   return (
     <Menu entries={entries}>

@@ -7,14 +7,16 @@ import { useApi } from "../api/use_api.tsx";
 import { paths } from "../paths.ts";
 import { draftSession } from "../ui/draft_session.ts";
 import { useToast } from "../ui/use_toast.tsx";
+import { useGuards } from "./leave_guard.tsx";
 
-/** Gives the way to log out: ends the session, forgets what was loaded, shows the login page. */
-export function useLogOut(): () => Promise<void> {
+/** Gives the way to log out: asks about unsaved text, ends the session, forgets what was loaded, shows the login page. */
+export function useLogOut(): () => void {
   const api = useApi();
   const queries = useQueryClient();
   const toast = useToast();
+  const guards = useGuards();
   const [, navigate] = useLocation();
-  return useCallback(async () => {
+  const logOut = useCallback(async () => {
     queries.setQueryData(queryKeys.loggingOut(), true);
     try {
       await api.post("/auth/logout");
@@ -29,4 +31,6 @@ export function useLogOut(): () => Promise<void> {
     // Until the next login: who has left knowingly need not be told that the session has ended.
     queries.setQueryData(queryKeys.loggingOut(), true);
   }, [api, queries, toast, navigate]);
+  // Asked before the session ends: a page without one cannot stay.
+  return useCallback(() => guards.leave(() => void logOut()), [guards, logOut]);
 }

@@ -136,7 +136,7 @@ function useAccountActs(onShortcuts: () => void): PaletteAct[] {
       label: t("shell.logOut"),
       icon: <LogOut size={16} />,
       keywords: ["logout", "sign out"],
-      run: () => void logOut(),
+      run: () => logOut(),
     },
   ];
 }

@@ -162,7 +162,7 @@ function ToLogin() {
   const logOut = useLogOut();
   return (
     <div>
-      <Button variant="primary" onClick={() => void logOut()}>{t("progress.login")}</Button>
+      <Button variant="primary" onClick={() => logOut()}>{t("progress.login")}</Button>
     </div>
   );
 }
