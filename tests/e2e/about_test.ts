@@ -44,5 +44,5 @@ async function readLicences({ page, w }: Story): Promise<void> {
   const dialog = page.getByRole("dialog", { name: w.about.licences });
   await dialog.getByRole("textbox", { name: w.about.searchLicences }).fill("hono");
   await dialog.getByText("hono", { exact: true }).click();
-  await dialog.getByText("Permission is hereby granted").first().waitFor();
+  await dialog.getByText("Permission is hereby granted").filter({ visible: true }).waitFor();
 }
