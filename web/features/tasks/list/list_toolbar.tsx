@@ -57,7 +57,7 @@ function FilterMenu({ handle: { state, change } }: { handle: ListStateHandle }) 
       onSelect: () => change({ status: chosen ? others : [...state.status, value] }),
     };
   });
-  const subscriptions = useSubscriptionNames({ enabled: true });
+  const subscriptions = useSubscriptionNames();
   const madeBy = subscriptions.map(({ id, name }) => ({
     label: name,
     checked: state.subscription === id,

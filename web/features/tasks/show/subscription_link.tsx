@@ -12,7 +12,7 @@ type Named = Pick<Subscription, "id" | "name">;
 const none: readonly Named[] = [];
 
 /** Lists all subscriptions by name, as far as a page of the API goes; empty until they are loaded. */
-export function useSubscriptionNames({ enabled }: { enabled: boolean }): readonly Named[] {
+export function useSubscriptionNames(): readonly Named[] {
   const api = useApi();
   const { data } = useQuery({
     queryKey: queryKeys.subscriptions("names"),
@@ -20,7 +20,6 @@ export function useSubscriptionNames({ enabled }: { enabled: boolean }): readonl
       const query = { pageSize: 500, sort: "name" };
       return api.get<List<Subscription>>("/subscriptions", { query, signal });
     },
-    enabled,
     retry: false,
   });
   return data?.items ?? none;
@@ -42,7 +41,7 @@ interface SubscriptionLinkProps {
 /** The subscription that made a task, a way to all tasks it made. */
 export function SubscriptionLink({ id, variant = "link" }: SubscriptionLinkProps) {
   const { t } = useWords();
-  const name = useSubscriptionNames({ enabled: true }).find((one) => one.id === id)?.name ?? `#${id}`;
+  const name = useSubscriptionNames().find((one) => one.id === id)?.name ?? `#${id}`;
   const title = t("tasks.showSubscription", { name });
   return (
     <Link
