@@ -8,6 +8,8 @@ import { newVersion, oldVersion, UpdateScene, Versions } from "../support/update
 
 const ignore = !await hasCompiler("an update that is killed");
 const POINTS = 24;
+/** How many of the points lie before the journal, and in each of its steps: where things are replaced there are more of them. */
+const pointsOf = [4, 4, 3, 2, 2, POINTS - 15];
 const REFUSALS = 6;
 
 interface Tried {
@@ -24,10 +26,9 @@ Deno.test({
   ignore,
   async fn() {
     await using versions = await Versions.build(50_000);
-    const count = await countCalls(versions);
-    assert.ok(count > POINTS, `only ${count} calls were seen`);
+    const ends = await countCalls(versions);
     const killed: Tried[] = [];
-    for (const nth of spread(count, POINTS)) killed.push(await killAt(versions, nth));
+    for (const nth of pointsIn(ends, pointsOf)) killed.push(await killAt(versions, nth));
     // deno-lint-ignore no-console -- the measured value
     console.log(
       killed.map(({ nth, what, step, version }) => `${nth} ${what} ${step} → ${version}`).join("\n"),
@@ -36,18 +37,21 @@ Deno.test({
       assert.ok(killed.some(({ step }) => steps.includes(step)), `never killed while ${steps.join(" or ")}`);
     }
     assert.deepEqual(new Set(killed.map(({ version }) => version)), new Set([oldVersion, newVersion]));
-    for (const nth of spread(count, REFUSALS)) await refuseAt(versions, nth);
+    for (const nth of pointsIn([0, ends.at(-1)!], [0, REFUSALS])) await refuseAt(versions, nth);
   },
 });
 
-/** Most of them in the second half, where things are replaced. */
-function spread(count: number, points: number): number[] {
-  const before = Math.ceil(points / 4);
-  const places = Array.from(
-    { length: points },
-    (_, at) => at < before ? (at + 0.5) / before / 2 : 0.5 + 0.45 * (at - before) / (points - before),
-  );
-  return places.map((place) => Math.max(1, Math.round(count * place)));
+/** Spreads so many points over the calls of each stretch. A stretch ends with the call at the same place of `ends`. */
+function pointsIn(ends: readonly number[], amounts: readonly number[]): number[] {
+  const points = ends.flatMap((end, at) => {
+    const begin = at === 0 ? 0 : ends[at - 1]!;
+    const amount = amounts[at] ?? 0;
+    return Array.from(
+      { length: amount },
+      (_, one) => begin + Math.ceil((end - begin) * (one + 0.5) / amount),
+    );
+  });
+  return [...new Set(points)];
 }
 
 async function openScene(
@@ -56,21 +60,24 @@ async function openScene(
   const root = await Deno.makeTempDir({ prefix: "sundial-crash-" });
   const below = join(root, "below");
   await Deno.mkdir(below);
-  const calls = (await FailingCalls.build(root, below))!; // there is a compiler
+  const calls = (await FailingCalls.build(root, below, "/update/journal.json"))!; // there is a compiler
   const shim = calls.environment["LD_PRELOAD"]!;
   const environment = { ...calls.environment, FAILING_CALLS_SHIM: shim };
   return { scene: await UpdateScene.open(versions, { root: below, environment }), calls, root };
 }
 
-async function countCalls(versions: Versions): Promise<number> {
+/** Answers the number of the call that ends each stretch: before the journal, each of its steps, and the new version's start. */
+async function countCalls(versions: Versions): Promise<number[]> {
   const { scene, calls, root } = await openScene(versions);
   await using _ = scene;
   calls.arm(0, "kill");
   await scene.install();
   assert.deepEqual(await scene.outcome(), { version: newVersion, error: null });
-  const { count } = calls.disarm();
+  const { count, marks } = calls.disarm();
   await Deno.remove(root, { recursive: true }).catch(() => {});
-  return count;
+  // Preparing, copying, swapping, swapped, starting; what comes after them is the end.
+  assert.ok(marks.length >= 5 && count > POINTS, `${marks.length} steps and ${count} calls were seen`);
+  return [...marks.slice(0, 5), marks[5] ?? count];
 }
 
 async function killAt(versions: Versions, nth: number): Promise<Tried> {

@@ -22,15 +22,19 @@ struct control {
   int count; // calls so far
   int fired; // 1 once it has failed
   char what[44];
+  int marked;     // how often a file that is to be marked was put in place
+  int marks[32];  // the count each time
 };
 
 static struct control *control;
 static char root[4096];
+static const char *marked_name; // the end of a path
 
 __attribute__((constructor)) static void begin(void) {
   const char *file = getenv("FAILING_CALLS_CONTROL"), *below = getenv("FAILING_CALLS_ROOT");
   if (!file || !below) return;
   snprintf(root, sizeof root, "%s/", below);
+  marked_name = getenv("FAILING_CALLS_MARK");
   int fd = open(file, O_RDWR | O_CLOEXEC);
   if (fd < 0) return;
   void *at = mmap(0, sizeof(struct control), PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
@@ -116,8 +120,15 @@ int ftruncate64(int fd, off64_t length) {
   UNLESS_FAILING(fd_is_below(fd), "ftruncate", -1)
   return REAL(ftruncate64)(fd, length);
 }
+static void mark(const char *path) {
+  size_t length = strlen(path), end = marked_name ? strlen(marked_name) : 0;
+  if (!control || !control->armed || !end || length < end || strcmp(path + length - end, marked_name)) return;
+  if (control->marked < 32) control->marks[control->marked++] = control->count;
+}
+
 int rename(const char *from, const char *to) {
   UNLESS_FAILING(path_is_below(to), "rename", -1)
+  mark(to);
   return REAL(rename)(from, to);
 }
 int link(const char *from, const char *to) {

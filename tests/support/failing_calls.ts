@@ -2,7 +2,9 @@
 import { join } from "node:path";
 
 const SOURCE = join(import.meta.dirname!, "failing_calls.c");
-const BYTES = 64;
+const BYTES = 196;
+/** Where in them the marks begin: how many, then each. */
+const MARKS = 64;
 /** What is written is written only in part, without an error. */
 const SHORT_WRITE = 0;
 
@@ -22,8 +24,11 @@ export class FailingCalls {
     this.environment = environment;
   }
 
-  /** Builds the shim in a folder, for calls that concern what lies below `root`; null where there is no compiler. */
-  static async build(folder: string, root: string): Promise<FailingCalls | null> {
+  /**
+   * Builds the shim in a folder, for calls that concern what lies below `root`; null where there is no compiler. Each time a file
+   * whose path ends with `marked` is put in place, the number of calls so far is kept.
+   */
+  static async build(folder: string, root: string, marked = ""): Promise<FailingCalls | null> {
     const [shim, control] = [join(folder, "failing_calls.so"), join(folder, "control")];
     const args = ["-shared", "-fPIC", "-O1", "-w", "-o", shim, SOURCE, "-ldl"];
     const built = await new Deno.Command("cc", { args, stdout: "null", stderr: "inherit" }).output()
@@ -34,6 +39,7 @@ export class FailingCalls {
       LD_PRELOAD: shim,
       FAILING_CALLS_CONTROL: control,
       FAILING_CALLS_ROOT: await Deno.realPath(root),
+      FAILING_CALLS_MARK: marked,
     });
   }
 
@@ -46,13 +52,17 @@ export class FailingCalls {
     this.#write(new Uint8Array(view.buffer));
   }
 
-  /** No call fails any more. Answers how many there were, and which one failed; null when none did. */
-  disarm(): { count: number; failed: string | null } {
+  /** No call fails any more. Answers how many there were, which one failed (null when none did), and the marks. */
+  disarm(): { count: number; failed: string | null; marks: number[] } {
     const bytes = Deno.readFileSync(this.#control);
     this.#write(new Uint8Array(BYTES));
     const view = new DataView(bytes.buffer);
-    const what = new TextDecoder().decode(bytes.subarray(20)).replace(/\0.*/s, "");
-    return { count: view.getInt32(12, true), failed: view.getInt32(16, true) === 1 ? what : null };
+    const what = new TextDecoder().decode(bytes.subarray(20, MARKS)).replace(/\0.*/s, "");
+    const marks = Array.from(
+      { length: view.getInt32(MARKS, true) },
+      (_, at) => view.getInt32(MARKS + 4 + 4 * at, true),
+    );
+    return { count: view.getInt32(12, true), failed: view.getInt32(16, true) === 1 ? what : null, marks };
   }
 
   // In place: the program has this very file in its memory.
