@@ -48,8 +48,10 @@ async function typeUnsaved(story: Story, file: string): Promise<Locator> {
   return editor;
 }
 
+/** The message over the page. A part that stands in the page says it in its own place, without a button to close it. */
 function noteOf(page: Page, w: Story["w"]): Locator {
-  return page.getByRole("alert").filter({ hasText: w.ui.partNotLoaded });
+  const close = page.getByRole("button", { name: w.ui.close, exact: true });
+  return page.getByRole("alert").filter({ hasText: w.ui.partNotLoaded, has: close });
 }
 
 async function closeNote(page: Page, w: Story["w"]): Promise<void> {

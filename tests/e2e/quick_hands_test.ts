@@ -19,6 +19,7 @@ for (const teller of tellers) {
       await act("a form is sent from a button or a list, which do not take the key too", onButton);
       await act("a form is sent from bare ground", onGround);
       await act("who takes the focus when a dialog or a menu has closed keeps it", keepFocus);
+      await act("quick presses of Tab at suggested labels stay in the dialog", stayInside);
       await act("a view is moved again before the panel has heard of the first time", moveTwice);
       assert.deepEqual(story.visitor.faults, []);
     });
@@ -115,6 +116,38 @@ async function keepFocus({ page, w }: Story): Promise<void> {
     await release();
     assert.ok(await isFocused(search), name);
   }
+}
+
+async function stayInside({ page, panel, at, w }: Story): Promise<void> {
+  await panel.json("/api/tasks", {
+    json: { name: "Labelled", command: "true", schedules: "manual", labels: ["nightly", "weekly"] },
+  });
+  await page.goto(at("/crontab/modal"));
+  const dialog = page.getByRole("dialog");
+  const labels = dialog.getByRole("combobox", { name: w.tasks.labels });
+  await labels.click();
+  await page.getByRole("option", { name: "weekly" }).waitFor();
+  await page.keyboard.press("Tab");
+  const left = await page.evaluateHandle(() => {
+    const left: string[] = [];
+    addEventListener("focusin", ({ target }) => {
+      const one = target as Element;
+      if (!one.closest("[role=dialog]")) left.push(one.outerHTML.slice(0, 80));
+    });
+    return left;
+  });
+  const keys = await page.context().newCDPSession(page);
+  const key = { key: "Tab", code: "Tab", windowsVirtualKeyCode: 9 };
+  // Without a pause between them, as a key that is held down, or somebody who knows the way.
+  await Promise.all(
+    Array.from({ length: 120 }, (_, at) => [
+      keys.send("Input.dispatchKeyEvent", { type: "rawKeyDown", ...key, modifiers: at < 60 ? 0 : 8 }),
+      keys.send("Input.dispatchKeyEvent", { type: "keyUp", ...key, modifiers: at < 60 ? 0 : 8 }),
+    ]).flat(),
+  );
+  await keys.detach();
+  assert.deepEqual(await left.jsonValue(), []);
+  assert.ok(await dialog.evaluate((one) => one.contains(document.activeElement)));
 }
 
 async function moveTwice({ page, panel, at }: Story): Promise<void> {

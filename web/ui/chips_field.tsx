@@ -21,7 +21,11 @@ interface ChipsProps {
   mono?: boolean;
 }
 
-/** Values as chips: Enter or leaving the field adds what is typed, Backspace takes the last one away, arrow keys choose a suggestion. */
+/**
+ * Values as chips: Enter or leaving the field adds what is typed, Backspace takes the last one away, arrow keys choose a suggestion.
+ * Suggestions open by a click, by typing and by the arrow keys, not by the focus alone: while they are open, the dialog around them
+ * does not hold the focus, and quick presses of Tab would leave it.
+ */
 export function ChipsField(props: FieldProps & ChipsProps) {
   const [field, chips] = splitField(props);
   return <Field {...field}>{(ids) => <Chips {...chips} ids={ids} />}</Field>;
@@ -58,7 +62,6 @@ function Chips({ ids, ...props }: ChipsProps & { ids: FieldIds }) {
             placeholder={value.length === 0 ? placeholder : undefined}
             value={list.text}
             onChange={list.onChange}
-            onFocus={() => list.setOpen(true)}
             onClick={() => list.setOpen(true)}
             onBlur={list.leave}
             onKeyDown={list.onKeyDown}
@@ -148,6 +151,8 @@ function useChips({ value, onValue, options = [], closed = false, commas = false
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;
+    // Before the focus moves on, for the same reason.
+    if (event.key === "Tab") return flushSync(() => setOpen(false));
     // The form is sent by the same key press, with what is typed.
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) return flushSync(() => add(text));
     if (event.ctrlKey || event.metaKey) return;
